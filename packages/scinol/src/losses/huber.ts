@@ -1,0 +1,20 @@
+import type { Loss } from "./loss.ts";
+import { scalarLoss } from "./loss.ts";
+
+/**
+ * Squared within δ of the label, absolute beyond it. Its best answer is neither mean nor median but between them.
+ * A δ above 1 makes slopes above 1, which the ScInOL rules clip.
+ */
+export function huber(δ = 1): Loss {
+  if (!(δ > 0 && δ <= 1e100)) throw new RangeError(`huber threshold must be positive, got ${δ}`);
+  return scalarLoss({
+    name: `huber(${δ})`,
+    label: "number",
+    lipschitz: δ,
+    loss(score, label) {
+      const distance = Math.abs(score - label);
+      return distance <= δ ? (distance * distance) / 2 : δ * (distance - δ / 2);
+    },
+    slope: (score, label) => Math.min(Math.max(score - label, -δ), δ),
+  });
+}

@@ -1,0 +1,23 @@
+import { exp } from "../arithmetic/exp.ts";
+import { log1p } from "../arithmetic/log1p.ts";
+import { scalarLoss } from "./loss.ts";
+
+/** ln(1 + e^{−yŷ}), for labels −1 and 1; the answer is the probability of 1. */
+export const logistic = scalarLoss({
+  name: "logistic",
+  label: "sign",
+  lipschitz: 1,
+  loss(score, label) {
+    const margin = score * label;
+    return margin > 0 ? log1p(exp(-margin)) : log1p(exp(margin)) - margin;
+  },
+  slope: (score, label) => -label * sigmoid(-score * label),
+  link: sigmoid,
+});
+
+/** 1 / (1 + e^{−score}), without losing digits where it is small. */
+export function sigmoid(score: number): number {
+  if (score >= 0) return 1 / (1 + exp(-score));
+  const odds = exp(score);
+  return odds / (1 + odds);
+}

@@ -1,0 +1,61 @@
+/**
+ * A loss turns scores and a label into a number and a slope. It knows nothing of rules.
+ *
+ * A loss over one output uses `scores[0]`; softmax uses as many as there are classes.
+ */
+export interface Loss {
+  readonly name: string;
+  /** What a label is: a sign −1 or 1, a class 0 … K−1, or any number. */
+  readonly label: "sign" | "class" | "number";
+  /** The largest |slope| there is, or undefined where there is none. */
+  readonly lipschitz: number | undefined;
+  /** The loss of these scores on this label. */
+  loss(scores: Float64Array, label: number): number;
+  /** The same, and its slope in every score into `slopes`. */
+  suffer(scores: Float64Array, label: number, slopes: Float64Array): number;
+  /** From scores to what a person asks for: probabilities or a value. May be done in place. */
+  link(scores: Float64Array, answer: Float64Array): void;
+}
+
+/** A loss of one score, from the two functions that define it. */
+export function scalarLoss(definition: {
+  name: string;
+  label: Loss["label"];
+  lipschitz: number | undefined;
+  loss(score: number, label: number): number;
+  slope(score: number, label: number): number;
+  link?(score: number): number;
+}): Loss {
+  const { loss, slope, link = (score) => score } = definition;
+  return {
+    name: definition.name,
+    label: definition.label,
+    lipschitz: definition.lipschitz,
+    loss: (scores, label) => loss(scores[0], label),
+    suffer(scores, label, slopes) {
+      slopes[0] = slope(scores[0], label);
+      return loss(scores[0], label);
+    },
+    link(scores, answer) {
+      answer[0] = link(scores[0]);
+    },
+  };
+}
+
+/** Throws where a label is not one of this loss. */
+export function checkLabel(loss: Loss, label: number, outputs: number): void {
+  if (typeof label !== "number") throw new TypeError(`label must be a number, got ${typeof label}`);
+  switch (loss.label) {
+    case "sign":
+      if (label !== 1 && label !== -1)
+        throw new RangeError(`label of ${loss.name} must be -1 or 1, got ${label}`);
+      return;
+    case "class":
+      if (!Number.isInteger(label) || label < 0 || label >= outputs) {
+        throw new RangeError(`label must be a class from 0 to ${outputs - 1}, got ${label}`);
+      }
+      return;
+    case "number":
+      if (!(Math.abs(label) <= 1e300)) throw new RangeError(`label must be between ±1e300, got ${label}`);
+  }
+}
