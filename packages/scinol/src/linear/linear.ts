@@ -175,6 +175,22 @@ export class Linear {
     this.driver.digest(this.state, example, this.round, slopes);
   }
 
+  /** What each entry of the example just played gave to the score of one cell. */
+  contributions(example: Example, cell: number): Float64Array {
+    const { numbers, stride, width, unfade } = this.state;
+    const importance = this.rule.bounded ? Math.max(1, example.weight) : 1;
+    const given = new Float64Array(example.count);
+    for (let n = 0; n < example.count; n++) {
+      const x = example.value[n];
+      if (x === 0) continue;
+      const unit = numbers[(example.dense ? n : example.index[n]) * stride] * unfade[0];
+      const size = Math.abs(x) * importance;
+      const q = this.rule.relative && size * unit > 1 ? x / size : x * unit;
+      given[n] = (q * example.ω[n * width + cell]) / this.round.divisor;
+    }
+    return given;
+  }
+
   /** The weights that would be played next, in the features' own units. */
   weights(): LinearWeights {
     const { numbers, stride, width, features, stakes, t, N, d } = this.state;
@@ -199,8 +215,8 @@ export class Linear {
 
   /** Adds outputs, fresh; the ones there keep what they learned. */
   growOutputs(outputs: number): void {
-    if (this.loss.label !== "class") throw new RangeError(`${this.loss.name} has one output`);
     if (outputs <= this.outputs) return;
+    if (this.loss.label !== "class") throw new RangeError(`${this.loss.name} has one output`);
     const width = checkCount("outputs", outputs, 1) * this.memories.length;
     this.state.growWidth(width);
     this.outputs = outputs;
@@ -231,10 +247,7 @@ export class Linear {
   }
 
   private read(x: Features, weight: number): void {
-    if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${typeof weight}`);
-    if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
-      throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
-    }
+    checkWeight(weight);
     this.example.read(x, this.declaredFeatures, this.constant);
     this.example.weight = weight;
     this.prepare(this.example);
@@ -254,6 +267,13 @@ export class Linear {
     if (!(scores instanceof Float64Array) || scores.length !== this.scores.length) {
       throw new RangeError(`expected room for ${this.scores.length} scores in a Float64Array`);
     }
+  }
+}
+
+export function checkWeight(weight: number): void {
+  if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${typeof weight}`);
+  if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
+    throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
   }
 }
 

@@ -11,7 +11,7 @@ export interface Loss {
   readonly lipschitz: number | undefined;
   /** The loss of these scores on this label. */
   loss(scores: Float64Array, label: number): number;
-  /** The same, and its slope in every score into `slopes`. */
+  /** The same, and its slope in every score into `slopes`, which may be the scores themselves. */
   suffer(scores: Float64Array, label: number, slopes: Float64Array): number;
   /** From scores to what a person asks for: probabilities or a value. May be done in place. */
   link(scores: Float64Array, answer: Float64Array): void;
@@ -33,8 +33,9 @@ export function scalarLoss(definition: {
     lipschitz: definition.lipschitz,
     loss: (scores, label) => loss(scores[0], label),
     suffer(scores, label, slopes) {
-      slopes[0] = slope(scores[0], label);
-      return loss(scores[0], label);
+      const score = scores[0];
+      slopes[0] = slope(score, label);
+      return loss(score, label);
     },
     link(scores, answer) {
       answer[0] = link(scores[0]);

@@ -1,0 +1,297 @@
+import { exp } from "./arithmetic/exp.ts";
+import { log } from "./arithmetic/log.ts";
+import { logistic } from "./losses/logistic.ts";
+import { softmax } from "./losses/softmax.ts";
+import { moveShares } from "./memories.ts";
+import { writeModelFile } from "./model-file.ts";
+import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
+import { Progress } from "./progress.ts";
+import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
+import type { Record } from "./records/record.ts";
+
+/** What a class can be called. */
+export type Label = string | number | boolean;
+
+export interface ClassifierOptions<L extends Label = Label> extends LearnerOptions {
+  /** All the classes there are; left out, classes are met as they appear. */
+  readonly classes?: readonly L[];
+}
+
+export interface ClassPrediction<L extends Label = Label> {
+  /** The likeliest class; undefined before any has been met. */
+  readonly label: L | undefined;
+  /** The probability of every class met so far, or declared. */
+  readonly probabilities: Map<L, number>;
+}
+
+export interface ClassExplanation<L extends Label = Label> {
+  /** The class whose score is explained. Scores are relative to the first class's. */
+  readonly label: L | undefined;
+  /** baseline + the sum of contributions. */
+  readonly score: number;
+  /** The score of a record whose columns are all at their centre. */
+  readonly baseline: number;
+  /** What each column adds, the most telling first. */
+  readonly contributions: readonly Contribution[];
+}
+
+/** A classifier that only predicts. */
+export type FrozenClassifier<L extends Label = Label> = Omit<Classifier<L>, "learn" | "freeze">;
+
+/** More than these is not a classification. */
+const MOST_CLASSES = 10_000;
+
+/** Learns to tell classes apart, from one record at a time. */
+export function classifier<const L extends Label = Label>(options: ClassifierOptions<L> = {}): Classifier<L> {
+  return new Classifier<L>(settle(options), options.schema, options.classes);
+}
+
+/**
+ * Two classes share one output: the score of the second, the first's being 0. More classes that were met one by one
+ * have an output each but the first, which stays at 0; classes declared at once, if more than two, have one each.
+ */
+export class Classifier<L extends Label = Label> {
+  readonly task = "classification";
+  readonly progress = new Progress();
+  private readonly model: RecordModel;
+  private readonly names: L[] = [];
+  private readonly indices = new Map<L, number>();
+  private readonly declared: boolean;
+  /** Whether the first class has no output of its own. */
+  private readonly pinned: boolean;
+  private readonly losses: Float64Array;
+  private logits = new Float64Array(0);
+  private chances = new Float64Array(0);
+  private mixed = new Float64Array(0);
+
+  constructor(settled: SettledOptions, schema: LearnerOptions["schema"], classes: readonly L[] | undefined) {
+    this.declared = classes !== undefined;
+    this.pinned = classes === undefined || classes.length <= 2;
+    this.model = new RecordModel(settled, schema, "softmax");
+    this.losses = new Float64Array(this.model.shares.length);
+    if (classes !== undefined && classes.length < 2) throw new RangeError("classes must name at least two");
+    for (const label of classes ?? []) {
+      checkLabel(label);
+      if (this.indices.has(label)) throw new RangeError(`class ${show(label)} is declared twice`);
+      this.meet(label);
+    }
+  }
+
+  /** The classes met so far, or declared. */
+  get classes(): readonly L[] {
+    return this.names;
+  }
+
+  /** Each memory's share of the answer: the more the short ones have, the faster the world is changing. */
+  get shares(): Float64Array {
+    return this.model.shares.slice();
+  }
+
+  predict(record: Record, weight = 1): ClassPrediction<L> {
+    this.model.read(record, weight);
+    this.mix(this.model.play(false));
+    const probabilities = new Map<L, number>();
+    this.names.forEach((name, k) => {
+      probabilities.set(name, this.mixed[k]);
+    });
+    return { label: this.likeliest(), probabilities };
+  }
+
+  /** Learns from one record; answers the log loss of the prediction made just before. */
+  learn(record: Record, label: L, weight = 1): number {
+    checkLabel(label);
+    if (this.declared && !this.indices.has(label)) {
+      throw new RangeError(
+        `label ${show(label)} is not among the classes ${this.names.map(show).join(", ")}`,
+      );
+    }
+    this.model.read(record, weight);
+    if (!this.indices.has(label)) this.meet(label);
+    const scores = this.model.play(true);
+    const loss = this.suffer(scores, this.indices.get(label) as number);
+    this.model.digest();
+    this.progress.add(loss, weight);
+    return loss;
+  }
+
+  /** Why a record is predicted to be of its class, or of the one named. */
+  explain(record: Record, label?: L): ClassExplanation<L> {
+    if (label !== undefined && !this.indices.has(label))
+      throw new RangeError(`class ${show(label)} is not known`);
+    this.model.read(record, 1);
+    this.mix(this.model.play(false));
+    const explained = label ?? this.likeliest();
+    const k = explained === undefined ? 0 : (this.indices.get(explained) as number);
+    const sign = this.signOf(k);
+    const given =
+      sign === 0 ? { baseline: 0, columns: new Map() } : this.model.contributions(this.outputOf(k));
+    const contributions = [...given.columns]
+      .map(([column, contribution]) => ({ column, contribution: sign * contribution }))
+      .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+    const baseline = sign * given.baseline;
+    const score = contributions.reduce((sum, { contribution }) => sum + contribution, baseline);
+    return { label: explained, score, baseline, contributions };
+  }
+
+  /** What was learned of a class (the last one unless named), by column, in the columns' own units. */
+  weights(label = this.names.at(-1)): { label: L | undefined; intercept: number; weights: NamedWeight[] } {
+    if (label === undefined) return { label, intercept: 0, weights: [] };
+    const k = this.indices.get(label);
+    if (k === undefined) throw new RangeError(`class ${show(label)} is not known`);
+    const sign = this.signOf(k);
+    const { intercept, weights } = this.model.weights(this.outputOf(k));
+    return {
+      label,
+      intercept: sign * intercept,
+      weights: weights.map(({ name, weight }) => ({ name, weight: sign * weight })),
+    };
+  }
+
+  /** A classifier that gives the same predictions and learns nothing more. */
+  freeze(): FrozenClassifier<L> {
+    return Classifier.restore<L>(...this.parts(true));
+  }
+
+  /** Everything, in one file; `load` goes on from it to the bit. */
+  save(): Uint8Array {
+    return writeModelFile(...this.parts(false));
+  }
+
+  /** What there is to read about the model. */
+  toJSON(): object {
+    const { columns, options } = this.model.save().header as SavedHeader;
+    return {
+      task: this.task,
+      options,
+      classes: this.names,
+      progress: this.progress,
+      shares: [...this.shares],
+      columns: columns.map(({ name, kind, categories }) => ({ name, kind, categories: categories.length })),
+      weights: this.names.slice(1).map((name) => this.weights(name)),
+    };
+  }
+
+  /** Makes a classifier of what a model file holds. */
+  static restore<L extends Label>(header: object, arrays: { [name: string]: Float64Array }): Classifier<L> {
+    const saved = header as SavedHeader & { classes: L[]; declared: boolean; frozen: boolean };
+    const restored = new Classifier<L>(saved.options, undefined, saved.declared ? saved.classes : undefined);
+    if (!saved.declared) for (const name of saved.classes) restored.meet(name);
+    restored.model.load(saved, arrays);
+    restored.progress.load(arrays.progress);
+    if (saved.frozen) restored.learn = refuseToLearn;
+    return restored;
+  }
+
+  private parts(frozen: boolean): [header: object, arrays: { [name: string]: Float64Array }] {
+    const { header, arrays } = this.model.save();
+    const progress = frozen ? new Float64Array(3) : this.progress.save();
+    frozen ||= this.learn === refuseToLearn;
+    return [
+      { task: this.task, frozen, classes: this.names, declared: this.declared, ...header },
+      { ...arrays, progress },
+    ];
+  }
+
+  /** A class that has not been met gets an output, fresh. */
+  private meet(label: L): void {
+    if (this.names.length === MOST_CLASSES) {
+      throw new RangeError(`more than ${MOST_CLASSES} classes; predict a number with a regressor instead`);
+    }
+    this.indices.set(label, this.names.length);
+    this.names.push(label);
+    const count = this.names.length;
+    this.model.linear.growOutputs(this.pinned ? count - 1 : count);
+    this.logits = new Float64Array(count);
+    this.chances = new Float64Array(count);
+    this.mixed = new Float64Array(count);
+  }
+
+  /** Probabilities of all classes, the memories' mixed by their shares, into `mixed`. */
+  private mix(scores: Float64Array): void {
+    const { shares } = this.model;
+    this.mixed.fill(0);
+    for (let j = 0; j < shares.length; j++) {
+      this.readLogits(scores, j);
+      softmax.link(this.logits, this.chances);
+      for (let k = 0; k < this.mixed.length; k++) this.mixed[k] += shares[j] * this.chances[k];
+    }
+  }
+
+  /** The loss of the mixed prediction; sets the slopes of every memory and moves their shares. */
+  private suffer(scores: Float64Array, label: number): number {
+    const { shares, linear } = this.model;
+    const { slopes } = linear;
+    slopes.fill(0);
+    if (this.names.length === 1) return 0;
+    const first = this.pinned ? 1 : 0;
+    for (let j = 0; j < shares.length; j++) {
+      this.readLogits(scores, j);
+      this.losses[j] = this.lossOf(label);
+      for (let k = first; k < this.logits.length; k++) {
+        slopes[(k - first) * shares.length + j] = this.chances[k];
+      }
+    }
+    const loss = mixedLoss(shares, this.losses);
+    moveShares(shares, this.losses);
+    return loss;
+  }
+
+  /** The loss of the logits; their slopes into `chances`. Two classes are the paper's one-output logistic model. */
+  private lossOf(label: number): number {
+    if (this.logits.length > 2) return softmax.suffer(this.logits, label, this.chances);
+    this.chances[0] = this.logits[1] - this.logits[0];
+    const loss = logistic.suffer(this.chances, label === 1 ? 1 : -1, this.chances);
+    this.chances[1] = this.chances[0];
+    return loss;
+  }
+
+  private readLogits(scores: Float64Array, memory: number): void {
+    const memories = this.model.shares.length;
+    const first = this.pinned ? 1 : 0;
+    this.logits[0] = 0;
+    for (let k = first; k < this.logits.length; k++) this.logits[k] = scores[(k - first) * memories + memory];
+  }
+
+  private likeliest(): L | undefined {
+    let best = 0;
+    for (let k = 1; k < this.mixed.length; k++) if (this.mixed[k] > this.mixed[best]) best = k;
+    return this.names[best];
+  }
+
+  private outputOf(k: number): number {
+    return this.pinned ? Math.max(k - 1, 0) : k;
+  }
+
+  /** Of two classes the first's score is the second's, turned round; of more, a pinned first class's is 0. */
+  private signOf(k: number): number {
+    if (!this.pinned || k > 0) return 1;
+    return this.names.length === 2 ? -1 : 0;
+  }
+}
+
+/** −ln Σ π_j e^{−ℓ_j}, without underflow. */
+function mixedLoss(shares: Float64Array, losses: Float64Array): number {
+  if (shares.length === 1) return losses[0];
+  let least = losses[0];
+  for (let j = 1; j < losses.length; j++) if (losses[j] < least) least = losses[j];
+  let sum = 0;
+  for (let j = 0; j < losses.length; j++) sum += shares[j] * exp(least - losses[j]);
+  return least - log(sum);
+}
+
+function refuseToLearn(): never {
+  throw new TypeError("this classifier is frozen: it only predicts");
+}
+
+function checkLabel(label: unknown): void {
+  const known = typeof label === "string" || typeof label === "boolean" || Number.isFinite(label);
+  if (!known) throw new TypeError(`label must be a string, a number or a boolean, got ${show(label)}`);
+}
+
+function show(value: unknown): string {
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : typeof value === "object" && value
+      ? "an object"
+      : String(value);
+}

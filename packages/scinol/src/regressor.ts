@@ -1,0 +1,239 @@
+import { huber } from "./losses/huber.ts";
+import { type LossName, losses } from "./losses/index.ts";
+import type { Loss } from "./losses/loss.ts";
+import { checkLabel } from "./losses/loss.ts";
+import { quantile } from "./losses/quantile.ts";
+import { moveShares } from "./memories.ts";
+import { writeModelFile } from "./model-file.ts";
+import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
+import { Progress } from "./progress.ts";
+import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
+import type { Record } from "./records/record.ts";
+import { saturate } from "./rules/saturate.ts";
+import { unknownName } from "./suggest.ts";
+import { Target } from "./target.ts";
+
+export interface RegressorOptions extends LearnerOptions {
+  /** What is estimated: "huber" something between mean and median (the default), "absolute" the median, "squared" the
+   * mean as far as clipped slopes let it, a number between 0 and 1 that quantile. */
+  readonly loss?: "huber" | "absolute" | "squared" | number;
+}
+
+export interface ValuePrediction {
+  readonly value: number;
+}
+
+export interface ValueExplanation {
+  /** baseline + the sum of contributions. */
+  readonly value: number;
+  /** The prediction for a record whose columns are all at their centre. */
+  readonly baseline: number;
+  /** What each column adds, the most telling first. */
+  readonly contributions: readonly Contribution[];
+}
+
+/** A regressor that only predicts. */
+export type FrozenRegressor = Omit<Regressor, "learn" | "freeze">;
+
+/** A memory's loss counts at most so much against its share, in standardised units. */
+const LARGEST_LOSS = 10;
+
+/** Learns to predict a number, from one record at a time, whatever its unit and its zero. */
+export function regressor(options: RegressorOptions = {}): Regressor {
+  const exact = options.exact ?? false;
+  return new Regressor(
+    settle(options),
+    options.schema,
+    options.loss ?? (exact ? "absolute" : "huber"),
+    !exact,
+  );
+}
+
+/**
+ * Plays standardised scores ŷ′; the answer is μ + σ ŷ′, with μ and σ the robust mean and spread of the labels so far.
+ * Until two labels have differed there is no unit to learn in, and only the statistics move.
+ */
+export class Regressor {
+  readonly task = "regression";
+  readonly progress = new Progress();
+  private readonly model: RecordModel;
+  private readonly lossName: NonNullable<RegressorOptions["loss"]>;
+  private readonly loss: Loss;
+  private readonly target = new Target();
+  /** Whether the target has a unit and a zero of its own, or is learned as it is. */
+  private readonly standardised: boolean;
+  private readonly memoryLosses: Float64Array;
+  /** Rounds that trained the model, and the mean of the memories' losses over them. */
+  private readonly usual = new Float64Array(2);
+  private readonly score = new Float64Array(1);
+  private readonly slope = new Float64Array(1);
+
+  constructor(
+    settled: SettledOptions,
+    schema: LearnerOptions["schema"],
+    loss: NonNullable<RegressorOptions["loss"]>,
+    standardised: boolean,
+  ) {
+    this.lossName = loss;
+    this.loss = lossOf(loss);
+    this.standardised = standardised;
+    this.model = new RecordModel(settled, schema, "squared");
+    this.memoryLosses = new Float64Array(this.model.shares.length);
+  }
+
+  /** Each memory's share of the answer: the more the short ones have, the faster the world is changing. */
+  get shares(): Float64Array {
+    return this.model.shares.slice();
+  }
+
+  predict(record: Record, weight = 1): ValuePrediction {
+    this.model.read(record, weight);
+    return { value: this.answer(this.model.play(false)) };
+  }
+
+  /** Learns from one record; answers the loss of the prediction made just before, in the target's unit. */
+  learn(record: Record, y: number, weight = 1): number {
+    checkLabel(this.loss, y, 1);
+    this.model.read(record, weight);
+    let loss: number;
+    if (this.unit === 0) {
+      this.model.watch();
+      loss = Math.abs(this.zero - y);
+    } else {
+      loss = this.train(this.model.play(true), y);
+      this.model.digest();
+    }
+    if (this.standardised) this.target.see(y);
+    this.progress.add(loss, weight);
+    return loss;
+  }
+
+  /** Why a record is predicted to have its value, in the target's unit. */
+  explain(record: Record): ValueExplanation {
+    this.model.read(record, 1);
+    this.model.play(false);
+    const given = this.model.contributions(0);
+    const unit = this.unit * this.factor;
+    const contributions = [...given.columns]
+      .map(([column, contribution]) => ({ column, contribution: unit * contribution }))
+      .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+    const baseline = this.zero + unit * given.baseline;
+    const value = contributions.reduce((sum, { contribution }) => sum + contribution, baseline);
+    return { value, baseline, contributions };
+  }
+
+  /** What was learned, by column: how much the value rises with one more unit of it. */
+  weights(): { intercept: number; weights: NamedWeight[] } {
+    const unit = this.unit * this.factor;
+    const { intercept, weights } = this.model.weights(0);
+    return {
+      intercept: this.zero + unit * intercept,
+      weights: weights.map(({ name, weight }) => ({ name, weight: unit * weight })),
+    };
+  }
+
+  /** A regressor that gives the same predictions and learns nothing more. */
+  freeze(): FrozenRegressor {
+    return Regressor.restore(...this.parts(true));
+  }
+
+  /** Everything, in one file; `load` goes on from it to the bit. */
+  save(): Uint8Array {
+    return writeModelFile(...this.parts(false));
+  }
+
+  /** What there is to read about the model. */
+  toJSON(): object {
+    const { columns, options } = this.model.save().header as SavedHeader;
+    return {
+      task: this.task,
+      loss: this.loss.name,
+      options,
+      progress: this.progress,
+      shares: [...this.shares],
+      target: { centre: this.zero, spread: this.unit },
+      columns: columns.map(({ name, kind, categories }) => ({ name, kind, categories: categories.length })),
+      ...this.weights(),
+    };
+  }
+
+  /** Makes a regressor of what a model file holds. */
+  static restore(header: object, arrays: { [name: string]: Float64Array }): Regressor {
+    const saved = header as SavedHeader & { loss: "huber"; standardised: boolean; frozen: boolean };
+    const restored = new Regressor(saved.options, undefined, saved.loss, saved.standardised);
+    restored.model.load(saved, arrays);
+    restored.progress.load(arrays.progress);
+    restored.usual.set(arrays.usual);
+    restored.target.statistics.set(arrays.target.subarray(0, 4));
+    restored.target.first.set(arrays.target.subarray(4));
+    if (saved.frozen) restored.learn = refuseToLearn;
+    return restored;
+  }
+
+  private parts(frozen: boolean): [header: object, arrays: { [name: string]: Float64Array }] {
+    const { header, arrays } = this.model.save();
+    const progress = frozen ? new Float64Array(3) : this.progress.save();
+    frozen ||= this.learn === refuseToLearn;
+    const target = Float64Array.of(...this.target.statistics, ...this.target.first);
+    return [
+      { task: this.task, frozen, loss: this.lossName, standardised: this.standardised, ...header },
+      { ...arrays, progress, usual: this.usual, target },
+    ];
+  }
+
+  private get zero(): number {
+    return this.standardised ? this.target.μ : 0;
+  }
+
+  private get unit(): number {
+    return this.standardised ? this.target.σ : 1;
+  }
+
+  private get factor(): number {
+    return this.standardised && this.target.σ > 0 ? this.target.factor : 1;
+  }
+
+  /** μ + σ ŷ′, ŷ′ being the memories' scores mixed by their shares. */
+  private answer(scores: Float64Array): number {
+    const { shares } = this.model;
+    let mixed = 0;
+    for (let j = 0; j < shares.length; j++) mixed += shares[j] * scores[j];
+    return saturate(this.zero + this.unit * (this.factor * mixed));
+  }
+
+  /** The loss of the answer; sets the slopes of every memory and moves their shares. */
+  private train(scores: Float64Array, y: number): number {
+    const { shares, linear } = this.model;
+    const label = saturate((y - this.zero) / this.unit);
+    const { factor, usual } = this;
+    let mixed = 0;
+    let mean = 0;
+    for (let j = 0; j < shares.length; j++) {
+      this.score[0] = factor * scores[j];
+      this.memoryLosses[j] = Math.min(this.loss.suffer(this.score, label, this.slope), LARGEST_LOSS);
+      linear.slopes[j] = this.slope[0];
+      mixed += shares[j] * this.score[0];
+      mean += shares[j] * this.memoryLosses[j];
+    }
+    usual[0] += 1;
+    usual[1] += (mean - usual[1]) / usual[0];
+    if (usual[1] > 0) {
+      for (let j = 0; j < shares.length; j++) this.memoryLosses[j] /= usual[1];
+      moveShares(shares, this.memoryLosses);
+    }
+    this.score[0] = mixed;
+    return saturate(this.unit * this.loss.loss(this.score, label));
+  }
+}
+
+function lossOf(loss: NonNullable<RegressorOptions["loss"]>): Loss {
+  if (typeof loss === "number") return quantile(loss);
+  if (loss === "huber") return huber();
+  const names: LossName[] = ["huber", "absolute", "squared"];
+  if (!names.includes(loss)) throw unknownName("loss", String(loss), names);
+  return losses[loss];
+}
+
+function refuseToLearn(): never {
+  throw new TypeError("this regressor is frozen: it only predicts");
+}

@@ -1,0 +1,37 @@
+import { VIEW_NUMBERS, Views } from "./records/views.ts";
+
+/**
+ * The unit and the zero of a regression target: its robust mean μ and mean absolute deviation σ, the `bend` statistics
+ * of the labels so far. Slopes are taken in units of σ, so that the loss is 1-Lipschitz whatever y is measured in.
+ */
+export class Target {
+  readonly statistics = new Float64Array(VIEW_NUMBERS);
+  /** σ when it first exceeded 0. */
+  readonly first = Float64Array.of(0);
+  private readonly views = new Views();
+
+  /** The zero: 0 before any label. */
+  get μ(): number {
+    return this.statistics[2];
+  }
+
+  /** The unit: 0 until two labels have differed. */
+  get σ(): number {
+    return this.statistics[3];
+  }
+
+  /**
+   * What a score played in the first unit is worth in the present one. Wealth is won in units of σ, and weights are
+   * linear in it: when σ grows all weights shrink alike, which is one factor and no sweep over the model.
+   */
+  get factor(): number {
+    return this.first[0] / this.σ;
+  }
+
+  /** Takes a label into account, after the model has learned from it. */
+  see(y: number): void {
+    this.views.see(y, this.statistics, 0);
+    this.statistics.set(this.views.next);
+    if (this.first[0] === 0) this.first[0] = this.σ;
+  }
+}
