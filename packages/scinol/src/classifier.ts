@@ -25,7 +25,7 @@ export interface ClassPrediction<L extends Label = Label> {
 }
 
 export interface ClassExplanation<L extends Label = Label> {
-  /** The class whose score is explained. Scores are relative to the first class's. */
+  /** The class whose score is explained; of two classes, relative to the other. */
   readonly label: L | undefined;
   /** baseline + the sum of contributions. */
   readonly score: number;
@@ -47,8 +47,9 @@ export function classifier<const L extends Label = Label>(options: ClassifierOpt
 }
 
 /**
- * Two classes share one output: the score of the second, the first's being 0. More classes that were met one by one
- * have an output each but the first, which stays at 0; classes declared at once, if more than two, have one each.
+ * Two classes share one output, the score of the second; the first's is 0: the paper's logistic model. With a third,
+ * every class has an output of its own: the second's goes on from what it learned, the others begin at 0, so that no
+ * prediction changes by it.
  */
 export class Classifier<L extends Label = Label> {
   readonly task = "classification";
@@ -57,8 +58,6 @@ export class Classifier<L extends Label = Label> {
   private readonly names: L[] = [];
   private readonly indices = new Map<L, number>();
   private readonly declared: boolean;
-  /** Whether the first class has no output of its own. */
-  private readonly pinned: boolean;
   private readonly losses: Float64Array;
   private logits = new Float64Array(0);
   private chances = new Float64Array(0);
@@ -66,7 +65,6 @@ export class Classifier<L extends Label = Label> {
 
   constructor(settled: SettledOptions, schema: LearnerOptions["schema"], classes: readonly L[] | undefined) {
     this.declared = classes !== undefined;
-    this.pinned = classes === undefined || classes.length <= 2;
     this.model = new RecordModel(settled, schema, "softmax");
     this.losses = new Float64Array(this.model.shares.length);
     if (classes !== undefined && classes.length < 2) throw new RangeError("classes must name at least two");
@@ -123,8 +121,7 @@ export class Classifier<L extends Label = Label> {
     const explained = label ?? this.likeliest();
     const k = explained === undefined ? 0 : (this.indices.get(explained) as number);
     const sign = this.signOf(k);
-    const given =
-      sign === 0 ? { baseline: 0, columns: new Map() } : this.model.contributions(this.outputOf(k));
+    const given = this.model.contributions(this.outputOf(k));
     const contributions = [...given.columns]
       .map(([column, contribution]) => ({ column, contribution: sign * contribution }))
       .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
@@ -167,7 +164,7 @@ export class Classifier<L extends Label = Label> {
       progress: this.progress,
       shares: [...this.shares],
       columns: columns.map(({ name, kind, categories }) => ({ name, kind, categories: categories.length })),
-      weights: this.names.slice(1).map((name) => this.weights(name)),
+      weights: this.names.slice(this.firstWithOutput).map((name) => this.weights(name)),
     };
   }
 
@@ -200,7 +197,7 @@ export class Classifier<L extends Label = Label> {
     this.indices.set(label, this.names.length);
     this.names.push(label);
     const count = this.names.length;
-    this.model.linear.growOutputs(this.pinned ? count - 1 : count);
+    this.model.linear.growOutputs(count > 2 ? count : 1);
     this.logits = new Float64Array(count);
     this.chances = new Float64Array(count);
     this.mixed = new Float64Array(count);
@@ -223,12 +220,11 @@ export class Classifier<L extends Label = Label> {
     const { slopes } = linear;
     slopes.fill(0);
     if (this.names.length === 1) return 0;
-    const first = this.pinned ? 1 : 0;
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
       this.losses[j] = this.lossOf(label);
-      for (let k = first; k < this.logits.length; k++) {
-        slopes[(k - first) * shares.length + j] = this.chances[k];
+      for (let k = this.firstWithOutput; k < this.logits.length; k++) {
+        slopes[this.outputOf(k) * shares.length + j] = this.chances[k];
       }
     }
     const loss = mixedLoss(shares, this.losses);
@@ -247,9 +243,14 @@ export class Classifier<L extends Label = Label> {
 
   private readLogits(scores: Float64Array, memory: number): void {
     const memories = this.model.shares.length;
-    const first = this.pinned ? 1 : 0;
-    this.logits[0] = 0;
-    for (let k = first; k < this.logits.length; k++) this.logits[k] = scores[(k - first) * memories + memory];
+    this.logits.fill(0);
+    for (let k = this.firstWithOutput; k < this.logits.length; k++) {
+      this.logits[k] = scores[this.outputOf(k) * memories + memory];
+    }
+  }
+
+  private get firstWithOutput(): number {
+    return this.names.length > 2 ? 0 : 1;
   }
 
   private likeliest(): L | undefined {
@@ -258,14 +259,15 @@ export class Classifier<L extends Label = Label> {
     return this.names[best];
   }
 
+  /** The second class had the one output that two classes share, and keeps it; the first's comes after. */
   private outputOf(k: number): number {
-    return this.pinned ? Math.max(k - 1, 0) : k;
+    if (this.names.length <= 2) return 0;
+    return k < 2 ? 1 - k : k;
   }
 
-  /** Of two classes the first's score is the second's, turned round; of more, a pinned first class's is 0. */
+  /** Of two classes the first's score is the second's, turned round. */
   private signOf(k: number): number {
-    if (!this.pinned || k > 0) return 1;
-    return this.names.length === 2 ? -1 : 0;
+    return k === 0 && this.names.length === 2 ? -1 : 1;
   }
 }
 
