@@ -1,5 +1,7 @@
 import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
+import { LearnedRows } from "./learned-rows.ts";
+import { checkWeight } from "./linear/linear.ts";
 import { logistic } from "./losses/logistic.ts";
 import { softmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";
@@ -8,6 +10,7 @@ import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
+import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
 
 /** What a class can be called. */
 export type Label = string | number | boolean;
@@ -112,6 +115,32 @@ export class Classifier<L extends Label = Label> {
     return loss;
   }
 
+  /**
+   * Learns from the rows of tables with these columns, in order: the same as `learn` for each row, without a record to
+   * be made of it. The function answers how it went, in arrays that its next call overwrites.
+   */
+  table(
+    layout: TableLayout,
+  ): (rows: TableRows, labels: readonly L[], weights?: ArrayLike<number>) => LearnedRows {
+    const encoder = new TableEncoder(this.model.encoder, layout);
+    const learned = new LearnedRows();
+    return (table, labels, weights) => {
+      learned.begin(table.rows);
+      for (let row = 0; row < table.rows; row++) {
+        const weight = weights?.[row] ?? 1;
+        checkWeight(weight);
+        const k = this.indexOf(labels[row]);
+        const scores = this.model.playRow(encoder, table, row, weight, true);
+        this.mix(scores);
+        learned.answers[row] = this.likeliestIndex();
+        learned.losses[row] = this.suffer(scores, k);
+        this.model.digest();
+        this.progress.add(learned.losses[row], weight);
+      }
+      return learned;
+    };
+  }
+
   /** Why a record is predicted to be of its class, or of the one named. */
   explain(record: Record, label?: L): ClassExplanation<L> {
     if (label !== undefined && !this.indices.has(label))
@@ -189,6 +218,24 @@ export class Classifier<L extends Label = Label> {
     ];
   }
 
+  private checkLabel(label: L): void {
+    checkLabel(label);
+    if (this.declared && !this.indices.has(label)) {
+      throw new RangeError(
+        `label ${show(label)} is not among the classes ${this.names.map(show).join(", ")}`,
+      );
+    }
+  }
+
+  /** The position of a class; one that is new is met. */
+  private indexOf(label: L): number {
+    const known = this.indices.get(label);
+    if (known !== undefined) return known;
+    this.checkLabel(label);
+    this.meet(label);
+    return this.names.length - 1;
+  }
+
   /** A class that has not been met gets an output, fresh. */
   private meet(label: L): void {
     if (this.names.length === MOST_CLASSES) {
@@ -254,9 +301,13 @@ export class Classifier<L extends Label = Label> {
   }
 
   private likeliest(): L | undefined {
+    return this.names[this.likeliestIndex()];
+  }
+
+  private likeliestIndex(): number {
     let best = 0;
     for (let k = 1; k < this.mixed.length; k++) if (this.mixed[k] > this.mixed[best]) best = k;
-    return this.names[best];
+    return best;
   }
 
   /** The second class had the one output that two classes share, and keeps it; the first's comes after. */

@@ -7,6 +7,7 @@ export {
   type FrozenClassifier,
   type Label,
 } from "./classifier.ts";
+export type { LearnedRows } from "./learned-rows.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
 export { type Linear, type LinearOptions, type LinearWeights, linear } from "./linear/linear.ts";
 export { load } from "./load.ts";
@@ -18,6 +19,7 @@ export type { LearnerOptions, StandardSchema } from "./options.ts";
 export type { Contribution, NamedWeight } from "./record-model.ts";
 export type { Kind } from "./records/column.ts";
 export type { Record } from "./records/record.ts";
+export type { TableLayout, TableRows } from "./records/table.ts";
 export {
   type FrozenRegressor,
   type Regressor,

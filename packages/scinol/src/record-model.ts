@@ -4,6 +4,7 @@ import { type LearnerOptions, linearOptions, type SettledOptions, validator } fr
 import { Column } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
+import type { TableEncoder, TableRows } from "./records/table.ts";
 
 /** One line of `weights()`: what one more unit of a column, or the presence of a category, adds to a score. */
 export interface NamedWeight {
@@ -54,9 +55,17 @@ export class RecordModel {
     return this.linear.playExample(this.example);
   }
 
-  /** Moves the columns' statistics by the record just read, and nothing else. */
-  watch(): void {
-    this.encoder.encode(this.example, true);
+  /** Scores of a row of a table. */
+  playRow(
+    encoder: TableEncoder,
+    table: TableRows,
+    row: number,
+    weight: number,
+    learning: boolean,
+  ): Float64Array {
+    this.example.weight = weight;
+    encoder.encode(table, row, this.example, learning);
+    return this.linear.playExample(this.example);
   }
 
   /** Learns from `linear.slopes` at the scores just played. */

@@ -1,3 +1,5 @@
+import { LearnedRows } from "./learned-rows.ts";
+import { checkWeight } from "./linear/linear.ts";
 import { huber } from "./losses/huber.ts";
 import { type LossName, losses } from "./losses/index.ts";
 import type { Loss } from "./losses/loss.ts";
@@ -9,6 +11,7 @@ import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
+import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
 import { saturate } from "./rules/saturate.ts";
 import { unknownName } from "./suggest.ts";
 import { Target } from "./target.ts";
@@ -95,17 +98,43 @@ export class Regressor {
   learn(record: Record, y: number, weight = 1): number {
     checkLabel(this.loss, y, 1);
     this.model.read(record, weight);
+    return this.learnScores(this.model.play(true), y, weight);
+  }
+
+  private learnScores(scores: Float64Array, y: number, weight: number): number {
     let loss: number;
     if (this.unit === 0) {
-      this.model.watch();
       loss = Math.abs(this.zero - y);
     } else {
-      loss = this.train(this.model.play(true), y);
+      loss = this.train(scores, y);
       this.model.digest();
     }
     if (this.standardised) this.target.see(y);
     this.progress.add(loss, weight);
     return loss;
+  }
+
+  /**
+   * Learns from the rows of tables with these columns, in order: the same as `learn` for each row, without a record to
+   * be made of it. The function answers how it went, in arrays that its next call overwrites.
+   */
+  table(
+    layout: TableLayout,
+  ): (rows: TableRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
+    const encoder = new TableEncoder(this.model.encoder, layout);
+    const learned = new LearnedRows();
+    return (table, labels, weights) => {
+      learned.begin(table.rows);
+      for (let row = 0; row < table.rows; row++) {
+        const weight = weights?.[row] ?? 1;
+        checkWeight(weight);
+        checkLabel(this.loss, labels[row], 1);
+        const scores = this.model.playRow(encoder, table, row, weight, true);
+        learned.answers[row] = this.answer(scores);
+        learned.losses[row] = this.learnScores(scores, labels[row], weight);
+      }
+      return learned;
+    };
   }
 
   /** Why a record is predicted to have its value, in the target's unit. */

@@ -104,27 +104,32 @@ export class Encoder {
   /** Puts the record that was read into the example. When `learning`, remembers what is new in it. */
   encode(example: Example, learning: boolean): void {
     const { entries, found, fresh } = this;
-    this.learning = learning;
-    this.lent = 0;
-    this.lentCategories.clear();
-    this.positions.clear();
     if (learning && fresh.size > 0) {
       for (const [name, column] of fresh) this.columns.set(name, column);
       fresh.clear();
     }
-    for (const { parts } of this.crosses) for (const part of parts) part.text = undefined;
-
-    example.clear(false);
-    this.put(undefined, 0, 1, example);
+    this.begin(example, learning);
     for (let n = 0; n < entries.count; n++) {
       const number = entries.numbers[n];
       if (Math.abs(number) <= LARGEST) this.encodeNumber(found[n], number, entries.sparse[n], example);
       else this.encodeOther(found[n], entries.others[n], example);
     }
-    if (this.crosses.length > 0) this.encodeCrosses(example);
+    this.encodeCrosses(example);
   }
 
-  private encodeNumber(column: Column, x: number, sparse: boolean, example: Example): void {
+  /** Begins an example: the constant, and no coordinate lent yet. */
+  begin(example: Example, learning: boolean): void {
+    this.learning = learning;
+    this.lent = 0;
+    this.lentCategories.clear();
+    this.positions.clear();
+    for (const { parts } of this.crosses) for (const part of parts) part.text = undefined;
+    example.clear(false);
+    this.put(undefined, 0, 1, example);
+  }
+
+  /** A finite number within ±1e300, by its column's kind. */
+  encodeNumber(column: Column, x: number, sparse: boolean, example: Example): void {
     const kind = this.kindOf(column, sparse ? "indicator" : "number");
     if (column.crossed) column.text = String(x);
     if (kind === "number") this.encodeViews(column, this.coordinateOf(column, this.viewCount), x, example);
@@ -164,7 +169,7 @@ export class Encoder {
     else this.encodeMissing(column, example);
   }
 
-  private encodeMissing(column: Column, example: Example): void {
+  encodeMissing(column: Column, example: Example): void {
     if (column.missing < 0) {
       const coordinate = this.give(1);
       if (this.learning) column.missing = coordinate;
@@ -217,7 +222,7 @@ export class Encoder {
   }
 
   /** Counts one at the coordinate of a category or token. */
-  private encodeCategory(column: Column, text: string, example: Example): void {
+  encodeCategory(column: Column, text: string, example: Example): void {
     if (column.crossed) column.text = text;
     const coordinate = this.categoryCoordinate(column, text);
     // Only tokens, and categories that share a table, can meet their own coordinate again within a record.
@@ -232,7 +237,7 @@ export class Encoder {
     this.put(column, coordinate, 1, example);
   }
 
-  private categoryCoordinate(column: Column, text: string): number {
+  categoryCoordinate(column: Column, text: string): number {
     const { hash } = this.options;
     if (hash > 0) return 1 + (murmur(text, column.seed) & (2 ** hash - 1));
     const known = column.categories.get(text) ?? this.lentCategories.get(`${column.name}=${text}`);
@@ -244,7 +249,7 @@ export class Encoder {
     return coordinate;
   }
 
-  private encodeCrosses(example: Example): void {
+  encodeCrosses(example: Example): void {
     for (const { column, parts } of this.crosses) {
       if (parts.some((part) => part.text === undefined)) continue;
       this.encodeCategory(column, parts.map((part) => part.text).join("×"), example);
@@ -282,7 +287,7 @@ export class Encoder {
     return next;
   }
 
-  private put(owner: Column | undefined, coordinate: number, value: number, example: Example): void {
+  put(owner: Column | undefined, coordinate: number, value: number, example: Example): void {
     if (coordinate < 0) return;
     this.owners[example.count] = owner;
     example.add(coordinate, value);
@@ -301,7 +306,7 @@ export class Encoder {
     return at;
   }
 
-  private column(name: string): Column {
+  column(name: string): Column {
     let column = this.columns.get(name);
     if (column === undefined) {
       column = new Column(name, undefined, false);
