@@ -64,11 +64,13 @@ describe("the best weights in hindsight", () => {
 
   it("give every class of softmax the logarithm of its share, less their mean", () => {
     const examples = new StoredExamples();
-    [0, 0, 0, 0, 1, 1, 2].forEach((y) => examples.add([], y));
+    for (const y of [0, 0, 0, 0, 1, 1, 2]) examples.add([], y);
     const best = bestComparator(examples, { loss: "softmax" });
     const logs = [4 / 7, 2 / 7, 1 / 7].map(Math.log);
     const mean = (logs[0] + logs[1] + logs[2]) / 3;
-    logs.forEach((log, k) => expect(best.intercept[k]).toBeCloseTo(log - mean, 10));
+    logs.forEach((log, k) => {
+      expect(best.intercept[k]).toBeCloseTo(log - mean, 10);
+    });
     expect(best.converged).toBe(true);
   });
 
@@ -86,7 +88,9 @@ describe("the best weights in hindsight", () => {
     const a = bestComparator(once);
     const b = bestComparator(thrice);
     expect(a.loss).toBeCloseTo(b.loss, 9);
-    a.weights.forEach((w, i) => expect(w).toBeCloseTo(b.weights[i], 8));
+    a.weights.forEach((w, i) => {
+      expect(w).toBeCloseTo(b.weights[i], 8);
+    });
   });
 
   it("are where the loss is level, for logistic and softmax", () => {
@@ -126,7 +130,9 @@ describe("the best weights in hindsight", () => {
     const scaled = bestComparator(noisy(200, 6, 2, scale));
     expect(scaled.converged).toBe(true);
     expect(Math.abs(scaled.loss - plain.loss)).toBeLessThan(1e-9);
-    plain.weights.forEach((w, i) => expect(scaled.weights[i] * scale(i)).toBeCloseTo(w, 8));
+    plain.weights.forEach((w, i) => {
+      expect(scaled.weights[i] * scale(i)).toBeCloseTo(w, 8);
+    });
   });
 
   it("are the same to the bit in units that differ by powers of two", () => {
@@ -153,7 +159,9 @@ describe("the best weights in hindsight", () => {
     const one = bestComparator(signs);
     const two = bestComparator(classes, { loss: "softmax" });
     expect(two.loss).toBeCloseTo(one.loss, 9);
-    one.weights.forEach((w, i) => expect(two.weights[2 * i + 1] - two.weights[2 * i]).toBeCloseTo(w, 8));
+    one.weights.forEach((w, i) => {
+      expect(two.weights[2 * i + 1] - two.weights[2 * i]).toBeCloseTo(w, 8);
+    });
   });
 
   it("cannot be beaten by other weights", () => {
@@ -222,6 +230,15 @@ describe("the best weights in hindsight", () => {
       );
     }
     expect(bestComparator(examples)).toMatchObject({ converged: true, separable: false });
+  });
+
+  it("are found where huge examples of the wrong label stand against many small ones", () => {
+    const examples = new StoredExamples({ constant: false });
+    for (let t = 0; t < 4000; t++) examples.add([t % 4 === 0 ? -1 : 1], 1);
+    for (let t = 0; t < 3; t++) examples.add([50 * 10 ** (5 * t)], -1);
+    const best = bestComparator(examples);
+    expect(best).toMatchObject({ converged: true, separable: false });
+    expect(best.gradientNorm).toBeLessThan(1e-6);
   });
 
   it("are found for hundreds of weights too, by conjugate gradients", () => {

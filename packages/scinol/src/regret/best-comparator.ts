@@ -43,7 +43,8 @@ const ROUNDING = 1e-13;
  * and the same examples always give the same bits. There is no ridge.
  *
  * Where classes can be told apart there is no minimum: the loss falls on for ever, each step leaving about 1/e of what
- * was left to gain. The search stops where that is below the tolerance and says `separable`.
+ * was left to gain. The search stops where that is below the tolerance and says `separable`. Where the values of one
+ * column span more digits than doubles have, it may give up with neither said; the loss is then an upper bound.
  * Softmax has a minimum for every constant added to all classes; the weights of a feature are made to sum to 0.
  */
 export function bestComparator(
@@ -65,7 +66,7 @@ export function bestComparator(
   let separable = false;
 
   while (!converged && !separable && iterations < limit) {
-    const step = newtonStep(objective, gradient);
+    const step = descent(objective, gradient);
     const slope = dot(gradient, step);
     const promise = -slope / 2;
     if (promise <= tolerance * (1 + total)) {
@@ -100,6 +101,18 @@ export function bestComparator(
 }
 
 /**
+ * Newton's step, unless it misses what the gradient shows. No weight's curvature exceeds a quarter of all importance
+ * ν, so a steep slope promises a gain; where doubles see no curvature at all (examples taken for certain and wrong)
+ * Newton's step would not go there, and a plain step down the gradient does.
+ */
+function descent(objective: TotalLoss, gradient: Float64Array): Float64Array {
+  const step = newtonStep(objective, gradient);
+  const { importance, size } = objective;
+  const explained = -dot(gradient, step) * importance * size;
+  return explained >= steepest(gradient) ** 2 ? step : gradient.map((g) => (-4 * g) / importance);
+}
+
+/**
  * Whether the loss falls on like e^{−margin}. Then a step moves some margin by about 1 however little there is left to
  * gain, and ten steps at once gain all of it, twice what one promises; near a minimum steps are minute, and ten of
  * them lead far up its other side.
@@ -126,7 +139,7 @@ function walk(
 ): boolean {
   if (!(slope < 0)) return false;
   const next = new Float64Array(ω.length);
-  for (let length = 1; length > 1e-12; length /= 2) {
+  for (let length = 1; length > 1e-30; length /= 2) {
     for (let c = 0; c < ω.length; c++) next[c] = ω[c] + length * step[c];
     if (objective.value(next) <= total + 1e-4 * length * slope + ROUNDING * total) {
       ω.set(next);

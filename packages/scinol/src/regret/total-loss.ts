@@ -16,6 +16,8 @@ export class TotalLoss {
   readonly outputs: number;
   /** How many weights there are. */
   readonly size: number;
+  /** The importance of all examples together, Σ ν. */
+  readonly importance: number;
   /** The largest |x| of every coordinate. */
   readonly M: Float64Array;
   private readonly q: Float64Array;
@@ -30,6 +32,7 @@ export class TotalLoss {
     this.loss = loss;
     this.outputs = outputs;
     this.size = examples.coordinates * outputs;
+    this.importance = examples.weights.reduce((sum, weight) => sum + weight, 0);
     this.M = examples.largestValues();
     this.q = Float64Array.from(examples.value, (x, n) => x / this.M[examples.index[n]]);
     this.p = new Float64Array(examples.count * outputs);
