@@ -49,6 +49,8 @@ export class Linear {
   readonly settings: Settings;
   readonly constant: boolean;
   readonly memories: readonly number[];
+  readonly scaleMemory: number;
+  readonly stakes: boolean;
   outputs: number;
   /** The slopes that `digest` learns from: output k of memory j at k · memories + j. */
   slopes: Float64Array;
@@ -76,14 +78,15 @@ export class Linear {
     this.declaredFeatures =
       options.features === undefined ? undefined : checkCount("features", options.features, 0);
     this.memories = options.memories ?? [1];
-    const scaleMemory = options.scaleMemory ?? 1;
-    checkForgetting(this.rule, this.memories, scaleMemory, options.stakes ?? false);
+    this.scaleMemory = options.scaleMemory ?? 1;
+    this.stakes = options.stakes ?? false;
+    checkForgetting(this.rule, this.memories, this.scaleMemory, this.stakes);
 
     const features = (options.features ?? 0) + (this.constant ? 1 : 0);
     const width = this.outputs * this.memories.length;
     this.state = new State(this.rule, this.settings, features, width);
-    this.state.unfade[0] = 1 / scaleMemory;
-    this.state.stakes = options.stakes ?? false;
+    this.state.unfade[0] = 1 / this.scaleMemory;
+    this.state.stakes = this.stakes;
     this.state.forgets = this.memories.some((keep) => keep !== 1);
     this.round = { t: 0, N: 0, d: 0, rate: 0, divisor: 1, settings: this.settings };
     this.scores = new Float64Array(width);
@@ -237,7 +240,10 @@ export class Linear {
     this.state.load(saved);
   }
 
-  /** The sums that regret bounds are made of; see `regret.ts`. */
+  /**
+   * The sums that regret bounds are made of, see `regret/bounds.ts`: M of a coordinate (where there is a constant
+   * feature it is coordinate 0) and the slots of its first memory for an output.
+   */
   cell(feature: number, output: number): { M: number; slots: Float64Array } {
     const { numbers, stride } = this.state;
     const { length } = this.rule.slots;

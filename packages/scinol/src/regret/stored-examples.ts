@@ -1,0 +1,68 @@
+import { Example, type Features } from "../linear/example.ts";
+
+/**
+ * Examples kept for hindsight, their non-zero coordinates one after another.
+ *
+ * Coordinates are counted as the driver counts them: where there is a constant feature it is coordinate 0, and
+ * feature i is coordinate i + 1; without it feature i is coordinate i.
+ */
+export class StoredExamples {
+  readonly constant: boolean;
+  /** How many coordinates there are, zero ones included. */
+  coordinates: number;
+  /** Entries of example t lie from `starts[t]` up to, not including, `starts[t + 1]`. */
+  readonly starts: number[] = [0];
+  readonly index: number[] = [];
+  readonly value: number[] = [];
+  readonly labels: number[] = [];
+  readonly weights: number[] = [];
+  private readonly declaredFeatures: number | undefined;
+  private readonly example = new Example();
+
+  constructor(options: { readonly constant?: boolean; readonly features?: number } = {}) {
+    this.constant = options.constant ?? true;
+    this.declaredFeatures = options.features;
+    this.coordinates = (options.features ?? 0) + (this.constant ? 1 : 0);
+  }
+
+  get count(): number {
+    return this.labels.length;
+  }
+
+  /** Keeps a copy of an example; throws, and keeps nothing, where it is not made of finite numbers. */
+  add(x: Features, label: number, weight = 1): void {
+    if (typeof label !== "number" || !Number.isFinite(label)) {
+      throw new RangeError(`label must be a finite number, got ${label}`);
+    }
+    if (typeof weight !== "number" || !(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`weight must be a number not below 0, got ${weight}`);
+    }
+    const { example } = this;
+    example.read(x, this.declaredFeatures, this.constant);
+    for (let n = 0; n < example.count; n++) {
+      if (example.value[n] === 0) continue;
+      this.index.push(example.dense ? n : example.index[n]);
+      this.value.push(example.value[n]);
+    }
+    this.starts.push(this.index.length);
+    this.labels.push(label);
+    this.weights.push(weight);
+    this.coordinates = Math.max(this.coordinates, example.extent);
+  }
+
+  /** The largest |x| of every coordinate: the paper's M; 0 where all were zero. */
+  largestValues(): Float64Array {
+    const largest = new Float64Array(this.coordinates);
+    for (let n = 0; n < this.index.length; n++) {
+      largest[this.index[n]] = Math.max(largest[this.index[n]], Math.abs(this.value[n]));
+    }
+    return largest;
+  }
+
+  /** The first non-zero |x| of every coordinate: the paper's |x_τ|; 0 where there was none. */
+  firstValues(): Float64Array {
+    const first = new Float64Array(this.coordinates);
+    for (let n = this.index.length - 1; n >= 0; n--) first[this.index[n]] = Math.abs(this.value[n]);
+    return first;
+  }
+}
