@@ -15,7 +15,6 @@ export { huber } from "./losses/huber.ts";
 export { type LossName, losses } from "./losses/index.ts";
 export type { Loss } from "./losses/loss.ts";
 export { quantile } from "./losses/quantile.ts";
-<<<<<<< HEAD
 export type { LearnerOptions, StandardSchema } from "./options.ts";
 export type { Contribution, NamedWeight } from "./record-model.ts";
 export type { Kind } from "./records/column.ts";
@@ -29,12 +28,10 @@ export {
   type ValueExplanation,
   type ValuePrediction,
 } from "./regressor.ts";
-=======
 export { type BestComparator, type BestComparatorOptions, bestComparator } from "./regret/best-comparator.ts";
 export { oracleBound, scinol1Bound, scinol2Bound } from "./regret/bounds.ts";
 export type { Comparator } from "./regret/comparator.ts";
 export { StoredExamples } from "./regret/stored-examples.ts";
 export { type RegretReport, type RegretTracker, trackRegret } from "./regret/track-regret.ts";
->>>>>>> regret
 export { type RuleName, rules } from "./rules/index.ts";
 export type { Round, Rule, Settings } from "./rules/rule.ts";
