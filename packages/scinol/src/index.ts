@@ -1,3 +1,4 @@
+export { arithmetic } from "./arithmetic/index.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
 export { type Linear, type LinearOptions, type LinearWeights, linear } from "./linear/linear.ts";
 export { huber } from "./losses/huber.ts";
