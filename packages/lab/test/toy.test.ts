@@ -1,4 +1,4 @@
-import { type RuleName, rules } from "scinol";
+import { linear, type RuleName, rules } from "scinol";
 import { describe, expect, it } from "vitest";
 import { bestPossible, crossEntropy, draw, scales, trueWeights, zeroVector } from "../src/toy.ts";
 import { toyExperiment } from "../src/toy-experiment.ts";
@@ -84,6 +84,22 @@ describe("the toy experiment", () => {
     for (const { loss, published } of rules) {
       expect(Math.abs(loss[0] - published!.loss[1000])).toBeLessThan(0.04);
     }
+  });
+
+  it("gives every rule that has a rate one that was chosen for the data", () => {
+    for (const { settings, tuned } of result.rules) expect(tuned).toBe(settings.rate !== undefined);
+  });
+
+  it("has no rate for SGD: a hundredth of the smallest that the paper tries is best, and still near ln 2", () => {
+    const u = trueWeights(1);
+    const training = draw(u, 5000, 2);
+    const test = draw(u, 20_000, 3);
+    const losses = [1e-3, 1e-4, 1e-5, 1e-6].map((rate) => {
+      const model = linear({ rule: "sgd", settings: { rate }, constant: false });
+      for (let t = 0; t < 5000; t++) model.learn(training.rows[t], training.labels[t]);
+      return crossEntropy(model.weights().weights, test);
+    });
+    expect(Math.min(...losses)).toBeGreaterThan(0.61);
   });
 
   it("prints a row a rule between the two lines, with published numbers in brackets", () => {
