@@ -3,7 +3,6 @@
  *
  *     --json    one JSON document instead of the table
  */
-import { parseArgs } from "node:util";
 import { type ToyOptions, toyExperiment } from "./toy-experiment.ts";
 import { toyTable } from "./toy-table.ts";
 
@@ -15,12 +14,13 @@ process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : toyTable(re
 process.stderr.write(`${((performance.now() - began) / 1000).toFixed(1)} s\n`);
 
 function wantsJson(): boolean {
-  try {
-    return parseArgs({ options: { json: { type: "boolean", default: false } } }).values.json;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message.split(". ")[0]}; the only option is --json\n`);
+  const options = process.argv.slice(2);
+  const unknown = options.find((option) => option !== "--json");
+  if (unknown !== undefined) {
+    process.stderr.write(`unknown option "${unknown}"; the only one is --json\n`);
     process.exit(2);
   }
+  return options.length > 0;
 }
 
 /** One line that rewrites itself. */

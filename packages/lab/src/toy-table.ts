@@ -26,8 +26,8 @@ export function toyTable(result: ToyResult): string {
   lines.splice(2, 0, rule);
   lines.splice(1, 0, rule);
   return [
-    `Test cross-entropy on the paper's toy data: ${grouped(result.training)} training and ${grouped(result.test)} test`,
-    "examples, 21 features of scale 2⁻¹⁰ … 2¹⁰. In brackets: as published, a mean of ten training sets.",
+    `Test cross-entropy on the paper's toy data: 21 features of scale 2⁻¹⁰ … 2¹⁰, ${grouped(result.training)} training and`,
+    `${grouped(result.test)} test examples. In brackets: as published, a mean of ten training sets.`,
     "",
     ...lines,
     "",
