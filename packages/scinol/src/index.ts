@@ -1,3 +1,4 @@
+export { arithmetic } from "./arithmetic/index.ts";
 export {
   type ClassExplanation,
   type Classifier,
