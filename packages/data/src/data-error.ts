@@ -27,7 +27,7 @@ export function quote(value: string): string {
 /** The name among `names` that `wrong` was most likely meant to be, if one is near enough. */
 export function nearest(wrong: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
+  let least = Math.min(wrong.length, Math.max(2, Math.floor(wrong.length / 3)) + 1);
   for (const name of names) {
     const distance = edits(wrong.toLowerCase(), name.toLowerCase());
     if (distance < least) {

@@ -59,12 +59,13 @@ async function openInputs(inputs: Inputs, settings: Settings): Promise<Reader> {
 
 /** The sources, opened one after the other. */
 class Inputs {
-  readonly sources: readonly Source[];
+  readonly sources: Source[];
   readonly #settings: Settings;
   #opened: ByteSource[] = [];
+  #closed = false;
 
   constructor(sources: readonly Source[], settings: Settings) {
-    this.sources = sources;
+    this.sources = [...sources];
     this.#settings = settings;
   }
 
@@ -116,8 +117,9 @@ class Inputs {
   }
 
   async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
     await Promise.all(this.#opened.map((source) => source.close()));
-    this.#opened = [];
   }
 }
 
@@ -170,12 +172,10 @@ async function openJsonl(inputs: Inputs, source: ByteSource, settings: Settings)
 }
 
 async function openIdx(inputs: Inputs, source: ByteSource, settings: Settings): Promise<TableReader> {
+  const labels = source.name.replace("images", "labels").replace("idx3", "idx1");
+  if (!inputs.left && labels !== source.name && existsSync(labels)) inputs.sources.push(labels);
   const sources = [source];
   while (inputs.left) sources.push(await inputs.nextLike("idx"));
-  const labels = source.name.replace("images", "labels").replace("idx3", "idx1");
-  if (sources.length === 1 && labels !== source.name && existsSync(labels)) {
-    sources.push(await decompressed(await openBytes(labels)));
-  }
   const { columns, blocks } = await openIdxTable(sources, settings);
   return tableReader(inputs, "idx", columns, settings, blocks);
 }

@@ -6,7 +6,7 @@ import { decode, invalidCode } from "../dictionary.ts";
 import { rejectRow, type Settings } from "../options.ts";
 import type { Rows, TableBlock } from "../table.ts";
 import { type Dialect, tellDialect } from "./dialect.ts";
-import { action, type ScanJob, scanRows, stop } from "./scan.ts";
+import { action, type ScanJob, type Scanner, scanRows, stop } from "./scan.ts";
 import { badLine, type Split, spaces, splitRow } from "./split.ts";
 
 const sampleBytes = 1 << 22;
@@ -73,8 +73,9 @@ export async function* readCsv(
   dialect: Dialect,
   rows: Rows,
   settings: Settings,
+  scan: Scanner = scanRows,
 ): AsyncGenerator<TableBlock, void, void> {
-  const pass = new CsvPass(window, dialect, rows, settings);
+  const pass = new CsvPass(window, dialect, rows, settings, scan);
   for await (const limit of window.limits()) {
     for (let more = true; more; ) {
       let failure: unknown;
@@ -97,9 +98,11 @@ class CsvPass {
   readonly #columns: readonly Column[];
   readonly #spanned: Column[];
   readonly #job: ScanJob;
+  readonly #scan: Scanner;
   #headerAhead: boolean;
 
-  constructor(window: Window, dialect: Dialect, rows: Rows, settings: Settings) {
+  constructor(window: Window, dialect: Dialect, rows: Rows, settings: Settings, scan: Scanner) {
+    this.#scan = scan;
     this.#window = window;
     this.#rows = rows;
     this.#settings = settings;
@@ -143,7 +146,7 @@ class CsvPass {
       job.line = window.line;
       job.limit = limit;
       job.rows = first;
-      const why = scanRows(job);
+      const why = this.#scan(job);
       window.start = job.at;
       window.line = job.line;
       rows.rows = job.rows;

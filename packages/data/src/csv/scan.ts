@@ -29,6 +29,9 @@ export interface ScanJob {
   capacity: number;
 }
 
+/** Scans what it can and says why it stopped. */
+export type Scanner = (job: ScanJob) => number;
+
 /**
  * Scans rows whose every field is plain: a decimal number where one is wanted, else a text without doubled quotes. At
  * any other row it stops; nothing is an error here. This is the reference for the compiled scanner of the same name.
