@@ -3,6 +3,7 @@ import { putText } from "./cell.ts";
 import { arrange, type Column, type Evidence, type Kind, weigh } from "./column.ts";
 import { DataError, quote } from "./data-error.ts";
 import { rejectRow, type Settings } from "./options.ts";
+import { scavenge } from "./scavenge.ts";
 import { Rows, type TableBlock } from "./table.ts";
 
 export interface QueryTable {
@@ -140,6 +141,8 @@ function refine(
   });
 }
 
+const chunksBetweenScavenges = 4;
+
 async function* readChunks(
   file: string,
   result: DuckDBResult,
@@ -150,7 +153,7 @@ async function* readChunks(
 ): AsyncGenerator<TableBlock, void, void> {
   const rows = new Rows(columns, settings.missingTexts, 2048);
   const wanted = columns.filter((column) => !column.ignored);
-  let done = 0;
+  let [done, chunks] = [0, 0];
   for (let chunk: DuckDBDataChunk | null = first; chunk && chunk.rowCount > 0; ) {
     // The next chunk is made, on a thread of its own, while this one is learned from.
     const next: Promise<DuckDBDataChunk | null> = attempt(file, () => result.fetchChunk());
@@ -164,6 +167,7 @@ async function* readChunks(
     done += chunk.rowCount;
     if (rows.rows > 0) yield rows.take(file);
     if (failure !== undefined) throw failure;
+    if (++chunks % chunksBetweenScavenges === 0) scavenge();
     chunk = await next;
   }
 }
