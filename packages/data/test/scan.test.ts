@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { StreamSource } from "../src/bytes/byte-source.ts";
 import { Window } from "../src/bytes/window.ts";
-import { readCsv, tellCsv } from "../src/csv/csv-reader.ts";
+import { readCsv, type ScanWith, tellCsv } from "../src/csv/csv-reader.ts";
 import { type Scanner, scanRows, stop } from "../src/csv/scan.ts";
 import { settle } from "../src/options.ts";
 import { Rows, record } from "../src/table.ts";
@@ -14,12 +14,13 @@ const none: Scanner = (job) => {
   return job.rows === job.capacity ? stop.full : stop.odd;
 };
 
-async function readWith(scan: Scanner, text: string, header: boolean, onError: "fail" | "skip") {
-  const settings = settle({ header, onError });
+async function readWith(scan: ScanWith, text: string, header: boolean, onError: "fail" | "skip") {
+  // A small sample in small pieces: the compiled scanner takes over at the first filling after the sample.
+  const settings = settle({ header, onError, sample: 3 });
   const rows: unknown[] = [];
   let error: string | undefined;
   try {
-    const window = new Window(new StreamSource(pieces(text), "s"));
+    const window = new Window(new StreamSource(pieces(text, 40), "s"));
     const { dialect, columns } = await tellCsv(window, settings);
     for await (const block of readCsv(window, dialect, new Rows(columns, new Set()), settings, scan)) {
       for (let row = 0; row < block.rows; row++) rows.push([block.lines[row], record(block, columns, row)]);
@@ -89,7 +90,7 @@ const tables = fc
       ),
   );
 
-describe("the fast scanner", () => {
+describe("the fast scanner, in JavaScript and compiled,", () => {
   it.each(["fail", "skip"] as const)(
     "reads what the whole grammar reads, with onError %s",
     async (onError) => {
@@ -97,9 +98,29 @@ describe("the fast scanner", () => {
         fc.asyncProperty(tables, fc.boolean(), async (text, header) => {
           const expected = await readWith(none, text, header, onError);
           expect(await readWith(scanRows, text, header, onError)).toEqual(expected);
+          expect(await readWith("compiled", text, header, onError)).toEqual(expected);
         }),
         { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
       );
     },
   );
+
+  it("converts numbers of every length and form to the nearest double", async () => {
+    const number = fc.oneof(
+      fc.stringMatching(/^[-+]?\d{1,9}(\.\d{0,18})?$/),
+      fc.stringMatching(/^-?\d{0,19}\.\d{1,22}$/),
+      fc.stringMatching(/^-?\d{1,20}([eE][-+]?\d{1,2})?$/),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(number, { minLength: 20, maxLength: 60 }), async (numbers) => {
+        const expected = numbers.map((text, i) => [i + 1, { c1: Number(text) }]);
+        const text = numbers.map((each) => `${each}\n`).join("");
+        for (const scan of [scanRows, "compiled"] as const) {
+          expect((await readWith(scan, text, false, "fail")).rows).toEqual(expected);
+        }
+      }),
+      { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+    );
+  });
 });

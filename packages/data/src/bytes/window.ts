@@ -9,20 +9,16 @@ export const maximumRow: number = 1 << 24;
 
 /** Where the window's bytes live; a scanner may want them in memory of its own. */
 export interface Memory {
-  /** At least `size` bytes, the first `used` of the present ones kept. */
-  grow(size: number, used: number): Uint8Array;
+  /** So many bytes, which begin with those kept. */
+  grow(size: number, kept: Uint8Array): Uint8Array;
 }
 
-const plainMemory = (): Memory => {
-  let bytes = new Uint8Array(0);
-  return {
-    grow(size, used) {
-      const larger = new Uint8Array(size);
-      larger.set(bytes.subarray(0, used));
-      bytes = larger;
-      return bytes;
-    },
-  };
+const plainMemory: Memory = {
+  grow(size, kept) {
+    const bytes = new Uint8Array(size);
+    bytes.set(kept);
+    return bytes;
+  },
 };
 
 /**
@@ -38,14 +34,20 @@ export class Window {
   /** Whether the source has nothing more. */
   ended = false;
   readonly source: ByteSource;
-  readonly #memory: Memory;
+  #memory: Memory = plainMemory;
+  #moving = false;
   #pending: Promise<number> | undefined;
   #atStart = true;
 
-  constructor(source: ByteSource, memory: Memory = plainMemory()) {
+  constructor(source: ByteSource) {
     this.source = source;
+    this.bytes = new Uint8Array(initialSize);
+  }
+
+  /** Lives in this memory from the next filling on: a read may be under way into the present one. */
+  moveTo(memory: Memory): void {
     this.#memory = memory;
-    this.bytes = memory.grow(initialSize, 0);
+    this.#moving = true;
   }
 
   /** Just after the last newline in the window: rows before it may be complete. */
@@ -105,7 +107,11 @@ export class Window {
       this.start = 0;
     }
     // The space for reading is half the window or more, all but the byte kept free for a last newline.
-    if (this.end > this.bytes.length >>> 1) this.bytes = this.#memory.grow(this.bytes.length * 2, this.end);
+    const size = this.end > this.bytes.length >>> 1 ? this.bytes.length * 2 : this.bytes.length;
+    if (this.#moving || size !== this.bytes.length) {
+      this.bytes = this.#memory.grow(size, this.bytes.subarray(0, this.end));
+      this.#moving = false;
+    }
     this.#pending = this.source.read(this.bytes.subarray(this.end, this.bytes.length - 1));
     return this.#pending;
   }

@@ -5,6 +5,7 @@ import { DataError, quote } from "../data-error.ts";
 import { decode, invalidCode } from "../dictionary.ts";
 import { rejectRow, type Settings } from "../options.ts";
 import type { Rows, TableBlock } from "../table.ts";
+import { CompiledScan } from "./compiled-scan.ts";
 import { type Dialect, tellDialect } from "./dialect.ts";
 import { action, type ScanJob, type Scanner, scanRows, stop } from "./scan.ts";
 import { badLine, type Split, spaces, splitRow } from "./split.ts";
@@ -67,15 +68,18 @@ function explainNothing(window: Window, file: string): void {
 
 const openQuote = "a quote is opened and never closed";
 
+/** The compiled scanner, or one in JavaScript. */
+export type ScanWith = "compiled" | Scanner;
+
 /** Reads the rows of the window into blocks. */
 export async function* readCsv(
   window: Window,
   dialect: Dialect,
   rows: Rows,
   settings: Settings,
-  scan: Scanner = scanRows,
+  how: ScanWith = "compiled",
 ): AsyncGenerator<TableBlock, void, void> {
-  const pass = new CsvPass(window, dialect, rows, settings, scan);
+  const pass = new CsvPass(window, dialect, rows, settings, how);
   for await (const limit of window.limits()) {
     for (let more = true; more; ) {
       let failure: unknown;
@@ -99,10 +103,11 @@ class CsvPass {
   readonly #spanned: Column[];
   readonly #job: ScanJob;
   readonly #scan: Scanner;
+  readonly #compiled: CompiledScan | undefined;
+  readonly #gaps: boolean;
   #headerAhead: boolean;
 
-  constructor(window: Window, dialect: Dialect, rows: Rows, settings: Settings, scan: Scanner) {
-    this.#scan = scan;
+  constructor(window: Window, dialect: Dialect, rows: Rows, settings: Settings, how: ScanWith) {
     this.#window = window;
     this.#rows = rows;
     this.#settings = settings;
@@ -133,11 +138,21 @@ class CsvPass {
       rows: 0,
       capacity: rows.capacity,
     };
+    this.#gaps = gaps;
+    this.#scan = typeof how === "function" ? how : scanRows;
+    if (how === "compiled") {
+      this.#compiled = new CompiledScan(this.#job);
+      window.moveTo(this.#compiled.memory);
+    }
   }
 
   /** Reads on to the limit or until the block is full; whether there is more before the limit. */
   advance(limit: number): boolean {
     const [window, rows, job] = [this.#window, this.#rows, this.#job];
+    if (this.#compiled?.lend(job)) {
+      rows.lines = job.lines;
+      if (!this.#gaps) rows.numbers = job.numbers;
+    }
     if (this.#headerAhead && !this.#skipHeader(limit)) return false;
     for (;;) {
       const first = rows.rows;
@@ -146,7 +161,7 @@ class CsvPass {
       job.line = window.line;
       job.limit = limit;
       job.rows = first;
-      const why = this.#scan(job);
+      const why = this.#compiled?.has(job) ? this.#compiled.scan(job) : this.#scan(job);
       window.start = job.at;
       window.line = job.line;
       rows.rows = job.rows;
@@ -223,7 +238,7 @@ class CsvPass {
     const [rows, job, spanned] = [this.#rows, this.#job, this.#spanned];
     const { bytes, spans } = job;
     const perRow = spanned.length;
-    if (job.numbers !== rows.numbers) this.#spread(first);
+    if (this.#gaps) this.#spread(first);
     const bad: DataError[] = [];
     for (let place = 0; place < perRow; place++) {
       const column = spanned[place];

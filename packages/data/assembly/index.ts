@@ -1,0 +1,1 @@
+export { csvAt, csvLine, csvRows, scanCsv } from "./csv";
