@@ -15,6 +15,11 @@ interface Exports {
   csvAt: { value: number };
   csvLine: { value: number };
   csvRows: { value: number };
+  scanSvmlight(...numbers: number[]): number;
+  svmAt: { value: number };
+  svmLine: { value: number };
+  svmRows: { value: number };
+  svmCount: { value: number };
 }
 
 const pageSize = 1 << 16;

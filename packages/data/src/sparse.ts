@@ -44,8 +44,8 @@ export interface SparseReader {
   close(): Promise<void>;
 }
 
-const rowsPerBlock = 4096;
-const featuresPerBlock = 1 << 16;
+export const rowsPerBlock = 4096;
+export const featuresPerBlock: number = 1 << 16;
 
 /** The sparse block that is being filled, a feature at a time. */
 export class SparseRows {

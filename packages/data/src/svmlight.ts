@@ -1,31 +1,39 @@
 import type { Window } from "./bytes/window.ts";
+import { CompiledSvmlight } from "./compiled-svmlight.ts";
 import { DataError, quote } from "./data-error.ts";
 import { latin1, parseDecimal } from "./decimal.ts";
 import { rejectRow, type Settings } from "./options.ts";
 import { type SparseBlock, SparseRows } from "./sparse.ts";
 
-/** Reads lines of `label index:value index:value … # comment`. A `qid:…` is passed over. */
+/**
+ * Reads lines of `label index:value index:value … # comment`. A `qid:…` is passed over. Plain lines are scanned by compiled
+ * code; the others, and all when it is left out, one at a time here.
+ */
 export async function* readSvmlight(
   window: Window,
   settings: Settings,
+  compiled: CompiledSvmlight | null = new CompiledSvmlight(),
 ): AsyncGenerator<SparseBlock, void, void> {
   const file = window.source.name;
   const rows = new SparseRows();
+  if (compiled) window.moveTo(compiled.memory);
   for await (const limit of window.limits()) {
     while (window.start < limit) {
-      const from = window.start;
-      const { line } = window;
-      const to = window.bytes.indexOf(10, from);
-      window.start = to + 1;
-      window.line++;
-      const problem = readLine(rows, window.bytes, from, line);
-      if (problem !== undefined) {
-        rows.restart();
-        const error = new DataError({ file, line }, problem);
-        if (settings.onError !== "skip" && rows.rows > 0) yield rows.take(file);
-        rejectRow(settings, error);
+      if (rows.rows === 0) compiled?.lend(rows);
+      const full = compiled?.scan(rows, window, limit) && rows.rows > 0;
+      if (window.start < limit && !full && !rows.full) {
+        const from = window.start;
+        const { line } = window;
+        window.start = window.bytes.indexOf(10, from) + 1;
+        window.line++;
+        const problem = readLine(rows, window.bytes, from, line);
+        if (problem !== undefined) {
+          rows.restart();
+          if (settings.onError !== "skip" && rows.rows > 0) yield rows.take(file);
+          rejectRow(settings, new DataError({ file, line }, problem));
+        }
       }
-      if (rows.full) yield rows.take(file);
+      if (full || rows.full) yield rows.take(file);
     }
     if (rows.rows > 0) yield rows.take(file);
   }

@@ -1,5 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { StreamSource } from "../src/bytes/byte-source.ts";
+import { Window } from "../src/bytes/window.ts";
 import { type OpenOptions, open, type SparseReader } from "../src/index.ts";
+import { settle } from "../src/options.ts";
+import { sparseRecord } from "../src/sparse.ts";
+import { readSvmlight } from "../src/svmlight.ts";
 import { everything, pieces } from "./reading.ts";
 
 const read = (text: string, options: OpenOptions = {}) =>
@@ -47,6 +53,60 @@ describe("svmlight", () => {
     expect(error).toBe(message);
     expect(rows).toHaveLength(1);
     expect(await read(text, { onError: "skip" })).toMatchObject({ skipped: 1, rows });
+  });
+});
+
+describe("svmlight's compiled scanner", () => {
+  const readWith = async (text: string, compiled: boolean, onError: "fail" | "skip") => {
+    const window = new Window(new StreamSource(pieces(text, 50), "s"));
+    const settings = settle({ onError });
+    const blocks = compiled ? readSvmlight(window, settings) : readSvmlight(window, settings, null);
+    const rows: unknown[] = [];
+    let error: unknown;
+    try {
+      for await (const block of blocks) {
+        for (let row = 0; row < block.rows; row++) rows.push([block.lines[row], sparseRecord(block, row)]);
+      }
+    } catch (failure) {
+      error = String(failure);
+    }
+    return { rows, error, skipped: settings.skipped.count };
+  };
+
+  it("reads what the plain code reads", async () => {
+    const pair = fc.tuple(
+      fc.nat(2 ** 33),
+      fc.constantFrom("1", "-0.5", "1e3", "1e999", ".25", "x", "12345678901234567890"),
+    );
+    const pairs = fc
+      .array(pair, { maxLength: 6 })
+      .map((list) => list.map(([i, value]) => ` ${i}:${value}`).join(""));
+    const label = fc.constantFrom("1", "-1", "+1", "0.25", "x", "");
+    const ending = fc.constantFrom("\n", "\n", "\n", " \n", "\r\n", " # note\n", "#\n", " qid:3\n");
+    const line = fc.tuple(label, pairs, ending).map((parts) => parts.join(""));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: 20 }),
+        fc.constantFrom("fail", "skip"),
+        async (lines, onError) => {
+          const text = lines.join("");
+          expect(await readWith(text, true, onError)).toEqual(await readWith(text, false, onError));
+        },
+      ),
+      { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+    );
+  });
+
+  it("delivers rows longer than a block, and many that fill blocks unevenly", async () => {
+    const row = (n: number) => `1 ${Array.from({ length: n }, (_, i) => `${i + 1}:0.5`).join(" ")}\n`;
+    const text = row(70_000) + row(30_000) + row(30_000) + row(30_000) + row(3) + row(140_000);
+    const reader = (await open(pieces(text, 1 << 16), { format: "svmlight" })) as SparseReader;
+    const lengths: number[] = [];
+    for await (const block of reader.blocks()) {
+      for (let r = 0; r < block.rows; r++) lengths.push(block.offsets[r + 1] - block.offsets[r]);
+      expect(block.weights.every((weight) => weight === 1)).toBe(true);
+    }
+    expect(lengths).toEqual([70_000, 30_000, 30_000, 30_000, 3, 140_000]);
   });
 });
 
