@@ -1,0 +1,2 @@
+export { csvAt, csvLine, csvRows, scanCsv } from "./csv";
+export { scanSvmlight, svmAt, svmCount, svmLine, svmRows } from "./svmlight";

@@ -1,0 +1,318 @@
+import type { Window } from "../bytes/window.ts";
+import { putText } from "../cell.ts";
+import { arrange, type Column } from "../column.ts";
+import { DataError, quote } from "../data-error.ts";
+import { decode, invalidCode } from "../dictionary.ts";
+import { rejectRow, type Settings } from "../options.ts";
+import type { Rows, TableBlock } from "../table.ts";
+import { CompiledScan } from "./compiled-scan.ts";
+import { type Dialect, tellDialect } from "./dialect.ts";
+import { action, type ScanJob, type Scanner, scanRows, stop } from "./scan.ts";
+import { badLine, type Split, spaces, splitRow } from "./split.ts";
+
+const sampleBytes = 1 << 22;
+
+/** The dialect of the text in the window, and its columns. */
+export async function tellCsv(
+  window: Window,
+  settings: Settings,
+): Promise<{ dialect: Dialect; columns: Column[] }> {
+  await gatherSample(window, settings);
+  const file = window.source.name;
+  const limit = Math.min(window.limit, window.start + sampleBytes);
+  const within = limit === window.limit ? limit : window.bytes.lastIndexOf(10, limit - 1) + 1 || window.limit;
+  const dialect = tellDialect(window.bytes, window.start, within, settings.missingTexts, settings);
+  if (dialect === undefined) {
+    // Either nothing but blank lines, or a first row that cannot be read: the full pass says which.
+    if (window.start === window.end || window.ended) explainNothing(window, file);
+    throw new DataError({ file, line: 1 }, "the first row cannot be read; is a quote left open?");
+  }
+  if (dialect.rows === 0 && window.ended) {
+    throw new DataError({ file }, "has a header but no rows; is it the right file?");
+  }
+  const named = dialect.names.map((name, place) => ({ name, evidence: dialect.evidence[place] }));
+  return { dialect, columns: arrange(file, named, settings) };
+}
+
+/** Fills the window until it holds the sample, the text ends, or nothing has come for a while. */
+export async function gatherSample(window: Window, settings: Settings): Promise<void> {
+  let [seen, lines] = [window.start, 0];
+  for (;;) {
+    for (
+      let at = window.bytes.indexOf(10, seen);
+      at >= 0 && at < window.end;
+      at = window.bytes.indexOf(10, at + 1)
+    ) {
+      lines++;
+    }
+    seen = window.end;
+    if (window.ended || lines > settings.sample + 1 || window.end - window.start >= sampleBytes) return;
+    const before = window.start;
+    if (lines === 0) await window.fill();
+    else if ((await window.fillWithin(settings.patience)) === "silence") return;
+    // The first fill may move the start behind a byte order mark.
+    if (window.start !== before && seen < window.start) seen = window.start;
+  }
+}
+
+function explainNothing(window: Window, file: string): void {
+  if (window.start === window.end) throw new DataError({ file }, "the file is empty");
+  for (let at = window.start; at < window.end; ) {
+    const row = splitRow(window.bytes, at, window.end, 44);
+    if (row === undefined) throw new DataError({ file, line: window.line }, openQuote);
+    if (row.problem !== undefined) throw new DataError({ file, line: window.line }, row.problem);
+    at = row.next;
+  }
+  throw new DataError({ file }, "the file has only blank lines");
+}
+
+const openQuote = "a quote is opened and never closed";
+
+/** The compiled scanner, or one in JavaScript. */
+export type ScanWith = "compiled" | Scanner;
+
+/** Reads the rows of the window into blocks. */
+export async function* readCsv(
+  window: Window,
+  dialect: Dialect,
+  rows: Rows,
+  settings: Settings,
+  how: ScanWith = "compiled",
+): AsyncGenerator<TableBlock, void, void> {
+  const pass = new CsvPass(window, dialect, rows, settings, how);
+  for await (const limit of window.limits()) {
+    for (let more = true; more; ) {
+      let failure: unknown;
+      try {
+        more = pass.advance(limit);
+      } catch (error) {
+        failure = error;
+      }
+      // Rows before a bad one are good, and are delivered before it is reported.
+      if (rows.rows > 0) yield rows.take(window.source.name);
+      if (failure !== undefined) throw failure;
+    }
+  }
+}
+
+class CsvPass {
+  readonly #window: Window;
+  readonly #rows: Rows;
+  readonly #settings: Settings;
+  readonly #columns: readonly Column[];
+  readonly #spanned: Column[];
+  readonly #job: ScanJob;
+  readonly #scan: Scanner;
+  readonly #compiled: CompiledScan | undefined;
+  readonly #gaps: boolean;
+  #headerAhead: boolean;
+
+  constructor(window: Window, dialect: Dialect, rows: Rows, settings: Settings, how: ScanWith) {
+    this.#window = window;
+    this.#rows = rows;
+    this.#settings = settings;
+    this.#columns = rows.columns;
+    this.#headerAhead = dialect.header;
+    const doing = rows.columns.map(({ ignored, kind }) => {
+      if (ignored) return action.skip;
+      return kind === "number" ? action.number : action.span;
+    });
+    this.#spanned = rows.columns.filter((_, place) => doing[place] === action.span);
+    // The scanner fills numbers one after the other; booleans and dates, which it only finds, leave gaps between them.
+    const gaps = rows.columns.some(
+      ({ ignored, kind }) => !ignored && (kind === "boolean" || kind === "date"),
+    );
+    const numeric = doing.filter((what) => what === action.number).length;
+    this.#job = {
+      bytes: window.bytes,
+      at: 0,
+      line: 1,
+      limit: 0,
+      delimiter: dialect.delimiter,
+      actions: Uint8Array.from(doing),
+      numbers: gaps ? new Float64Array(rows.capacity * numeric) : rows.numbers,
+      numbersPerRow: numeric,
+      spans: new Int32Array(rows.capacity * this.#spanned.length * 2),
+      spansPerRow: this.#spanned.length,
+      lines: rows.lines,
+      rows: 0,
+      capacity: rows.capacity,
+    };
+    this.#gaps = gaps;
+    this.#scan = typeof how === "function" ? how : scanRows;
+    if (how === "compiled") {
+      this.#compiled = new CompiledScan(this.#job);
+      window.moveTo(this.#compiled.memory);
+    }
+  }
+
+  /** Reads on to the limit or until the block is full; whether there is more before the limit. */
+  advance(limit: number): boolean {
+    const [window, rows, job] = [this.#window, this.#rows, this.#job];
+    if (this.#compiled?.lend(job)) {
+      rows.lines = job.lines;
+      if (!this.#gaps) rows.numbers = job.numbers;
+    }
+    if (this.#headerAhead && !this.#skipHeader(limit)) return false;
+    for (;;) {
+      const first = rows.rows;
+      job.bytes = window.bytes;
+      job.at = window.start;
+      job.line = window.line;
+      job.limit = limit;
+      job.rows = first;
+      const why = this.#compiled?.has(job) ? this.#compiled.scan(job) : this.#scan(job);
+      window.start = job.at;
+      window.line = job.line;
+      rows.rows = job.rows;
+      this.#finish(first);
+      if (why === stop.full) return true;
+      if (why === stop.empty) return false;
+      const row = this.#split(limit);
+      if (row === undefined) return false;
+      this.#putRow(row);
+    }
+  }
+
+  #skipHeader(limit: number): boolean {
+    for (;;) {
+      const row = this.#split(limit);
+      if (row === undefined) return false;
+      this.#consume(row);
+      // Blank and unreadable lines above it were no part of the sample either.
+      if (row.problem !== undefined) this.#reject(row.problem, this.#window.line - 1);
+      else if (row.fields.length > 0) {
+        this.#headerAhead = false;
+        return true;
+      }
+      if (this.#window.start >= limit) return false;
+    }
+  }
+
+  /** The next row by the whole grammar; undefined when it has to wait for more bytes. */
+  #split(limit: number): Split | undefined {
+    const { bytes, start, ended, overlong } = this.#window;
+    const row = splitRow(bytes, start, limit, this.#job.delimiter);
+    return row ?? (ended || overlong ? badLine(bytes, start, openQuote) : undefined);
+  }
+
+  #consume(row: Split): void {
+    this.#window.start = row.next;
+    this.#window.line += row.lines;
+  }
+
+  #putRow(row: Split): void {
+    const rows = this.#rows;
+    const { line } = this.#window;
+    this.#consume(row);
+    const problem = row.problem ?? this.#miscount(row.fields.length, row.fields.at(-1));
+    if (problem !== undefined) this.#reject(problem, line);
+    else if (row.fields.length > 0) {
+      rows.lines[rows.rows] = line;
+      try {
+        this.#columns.forEach((column, place) => {
+          putText(rows, rows.rows, column, row.fields[place], this.#settings, this.#window.source.name);
+        });
+        rows.rows++;
+      } catch (error) {
+        rejectRow(this.#settings, error as DataError);
+      }
+    }
+  }
+
+  /** What is wrong with a row of so many fields: none is a blank line, and one empty field may trail. */
+  #miscount(count: number, lastField: string | undefined): string | undefined {
+    const expected = this.#columns.length;
+    if (count === expected || count === 0) return undefined;
+    if (count === expected + 1 && lastField === "" && this.#job.delimiter !== spaces) return undefined;
+    const hint = count < expected ? "is the row cut off?" : "quote a field with the delimiter in it";
+    return `expected ${expected} fields, got ${count}; ${hint}`;
+  }
+
+  #reject(what: string, line: number): void {
+    rejectRow(this.#settings, new DataError({ file: this.#window.source.name, line }, what));
+  }
+
+  /** Gives the rows just scanned their codes, booleans and dates, from the bytes the scanner marked. */
+  #finish(first: number): void {
+    const [rows, job, spanned] = [this.#rows, this.#job, this.#spanned];
+    const { bytes, spans } = job;
+    const perRow = spanned.length;
+    if (this.#gaps) this.#spread(first);
+    const bad: DataError[] = [];
+    for (let place = 0; place < perRow; place++) {
+      const column = spanned[place];
+      const dictionary = column.kind === "text" ? rows.dictionaries[column.slot] : undefined;
+      for (let row = first; row < job.rows; row++) {
+        const span = (row * perRow + place) * 2;
+        const [from, to] = [spans[span], spans[span + 1]];
+        if (dictionary !== undefined) {
+          const code = dictionary.code(bytes, from, to);
+          rows.codes[row * rows.textsPerRow + column.slot] = code;
+          if (code === invalidCode) bad.push(this.#notText(row, column));
+          continue;
+        }
+        const text = decode(bytes, from, to);
+        if (text === undefined) bad.push(this.#notText(row, column));
+        else this.#put(row, column, text, bad);
+      }
+    }
+    if (bad.length > 0) this.#dropBad(bad, first);
+  }
+
+  #put(row: number, column: Column, text: string, bad: DataError[]): void {
+    try {
+      putText(this.#rows, row, column, text, this.#settings, this.#window.source.name);
+    } catch (error) {
+      bad.push(error as DataError);
+    }
+  }
+
+  #notText(row: number, column: Column): DataError {
+    const position = { file: this.#window.source.name, line: this.#rows.lines[row], column: column.name };
+    return new DataError(position, "the text is not UTF-8; save the file as UTF-8");
+  }
+
+  /** Moves the scanned numbers to their slots, with room for the booleans and dates between them. */
+  #spread(first: number): void {
+    const [rows, job] = [this.#rows, this.#job];
+    const slots = this.#columns
+      .filter(({ ignored, kind }) => !ignored && kind === "number")
+      .map(({ slot }) => slot);
+    for (let row = first; row < job.rows; row++) {
+      for (let i = 0; i < slots.length; i++) {
+        rows.numbers[row * rows.numbersPerRow + slots[i]] = job.numbers[row * slots.length + i];
+      }
+    }
+  }
+
+  /** Takes bad rows out of the block again; where the first one is to be reported, all that follow it too. */
+  #dropBad(bad: DataError[], first: number): void {
+    const rows = this.#rows;
+    const line = (error: DataError) => error.position.line ?? 0;
+    bad.sort((a, b) => line(a) - line(b));
+    const rowOf = (error: DataError) => rows.lines.subarray(0, rows.rows).indexOf(line(error), first);
+    if (this.#settings.onError !== "skip") {
+      rows.rows = rowOf(bad[0]);
+      throw bad[0];
+    }
+    for (const error of bad) {
+      const row = rowOf(error);
+      if (row < 0) continue; // A second bad cell of a row that is gone already.
+      rejectRow(this.#settings, error);
+      rows.drop(row);
+    }
+  }
+}
+
+/** Whether a further file has the columns of the first. */
+export function sameColumns(file: string, dialect: Dialect, columns: readonly Column[]): void {
+  if (dialect.names.length !== columns.length) {
+    throw new DataError({ file }, `has ${dialect.names.length} columns, the first file ${columns.length}`);
+  }
+  const other = dialect.header ? dialect.names.findIndex((name, place) => name !== columns[place].name) : -1;
+  if (other >= 0) {
+    const [name, expected] = [quote(dialect.names[other]), quote(columns[other].name)];
+    throw new DataError({ file, line: 1 }, `column ${other + 1} is ${name}, in the first file ${expected}`);
+  }
+}
