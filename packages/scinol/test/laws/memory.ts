@@ -6,7 +6,7 @@ import { type Law, shapes } from "./law.ts";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-const ROUNDS = 50_000;
+const ROUNDS = 20_000;
 
 export const memoryDoesNotGrow: Law = {
   name: "memory does not grow with rounds",
