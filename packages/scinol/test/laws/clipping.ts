@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { linear } from "../../src/index.ts";
-import { type Law, sameBits } from "./law.ts";
+import { linear, type Rule, rules } from "../../src/index.ts";
+import { Broken, type Law, sameBits } from "./law.ts";
 import { learn, runs, streams } from "./streams.ts";
 
 export const squaredIsHuber: Law = {
@@ -15,5 +15,29 @@ export const squaredIsHuber: Law = {
       }),
       runs,
     );
+  },
+};
+
+export const noStepBeyondOne: Law = {
+  name: "whatever the loss and the importance weight, |g q| stays within 1",
+  holds(rule) {
+    const watched = rules[rule] as { update: Rule["update"] };
+    const { update } = watched;
+    let largest = 0;
+    watched.update = (cells, at, q, ρ, slope, ω, round) => {
+      largest = Math.max(largest, Math.abs(slope * q));
+      update(cells, at, q, ρ, slope, ω, round);
+    };
+    try {
+      const model = linear({ rule, loss: "squared" });
+      for (const weight of [1, 3, 1e8, 0.5, 7]) {
+        for (const x of [1, 0.01, 50]) model.learn([x, -2 * x], 100, weight);
+      }
+    } finally {
+      watched.update = update;
+    }
+    // 1 and what rounding adds.
+    if (!(largest <= 1 + 1e-15)) throw new Broken(`|g q| reached ${largest}`);
+    if (largest < 0.99) throw new Error(`|g q| reached only ${largest}: the steepest slopes were not tried`);
   },
 };

@@ -1,5 +1,5 @@
 import { type LossName, linear, losses, type RuleName, rules } from "../../src/index.ts";
-import type { Law } from "./law.ts";
+import { Broken, type Law } from "./law.ts";
 
 type Stream = (t: number) => { x: number[]; y: number; weight?: number };
 
@@ -136,15 +136,16 @@ function survive(
   for (let t = 0; t < ROUNDS; t++) {
     const { x, y, weight } = stream(t);
     const loss = model.learn(x, y, weight);
-    if (!Number.isFinite(loss)) throw new Error(`${where}: the loss of round ${t + 1} is ${loss}`);
+    if (!Number.isFinite(loss)) throw new Broken(`${where}: the loss of round ${t + 1} is ${loss}`);
     if (t % 20 === 0 || t === ROUNDS - 1) {
       const finite = (answer: Float64Array) => answer.every(Number.isFinite);
       if (!finite(model.predict(x)))
-        throw new Error(`${where}: predicts ${model.predict(x)} after round ${t + 1}`);
-      if (!finite(model.score([1e-300, 1e300, 1].slice(0, x.length)))) throw new Error(`${where}: elsewhere`);
-      if (model.save().some(Number.isNaN)) throw new Error(`${where}: state is NaN after round ${t + 1}`);
+        throw new Broken(`${where}: predicts ${model.predict(x)} after round ${t + 1}`);
+      if (!finite(model.score([1e-300, 1e300, 1].slice(0, x.length))))
+        throw new Broken(`${where}: elsewhere`);
+      if (model.save().some(Number.isNaN)) throw new Broken(`${where}: state is NaN after round ${t + 1}`);
       const { weights, intercept } = model.weights();
-      if ([...weights, ...intercept].some(Number.isNaN)) throw new Error(`${where}: a weight is NaN`);
+      if ([...weights, ...intercept].some(Number.isNaN)) throw new Broken(`${where}: a weight is NaN`);
     }
   }
 }
