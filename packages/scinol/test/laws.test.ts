@@ -4,7 +4,11 @@ import { memoriesAreApart, outputsAreApart } from "./laws/cells.ts";
 import { noStepBeyondOne, squaredIsHuber } from "./laws/clipping.ts";
 import { orderDoesNotMatter, sparseIsDense } from "./laws/examples.ts";
 import { featuresMayComeLate, outputsKeepWhatTheyLearned, outputsMayComeLate } from "./laws/growing.ts";
-import { extremeStatesStayFinite, hostileStreamsStayFinite } from "./laws/hostile.ts";
+import {
+  constantSlopesStayFinite,
+  extremeStatesStayFinite,
+  hostileStreamsStayFinite,
+} from "./laws/hostile.ts";
 import { oneIsNoWeight, weightsMultiplySlopes, zeroWeightIgnoresTheLabel } from "./laws/importance.ts";
 import { Broken, type Law, ruleNames } from "./laws/law.ts";
 import { memoryDoesNotGrow } from "./laws/memory.ts";
@@ -27,6 +31,7 @@ const laws = [
   savingLosesNothing,
   hostileStreamsStayFinite,
   extremeStatesStayFinite,
+  constantSlopesStayFinite,
   memoryDoesNotGrow,
   memoriesAreApart,
   outputsAreApart,

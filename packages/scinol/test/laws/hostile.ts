@@ -64,16 +64,36 @@ export const hostileStreamsStayFinite: Law = {
 export const extremeStatesStayFinite: Law = {
   name: "a state at the end of a very long stream still gives finite losses",
   holds(rule) {
-    for (const loss of ["logistic", "squared"] as const) {
+    for (const loss of ["logistic", "absolute", "squared"] as const) {
       for (const options of hardShapes(rule)) {
         const model = linear({ rule, loss, features: 2, ...options });
         model.learn([1, 2], 1);
         model.load(extreme(model.save(), rule));
+        // A label out of reach keeps the slope, and the winnings, as they are; then everything is lost.
+        const out = losses[loss].label === "number" ? 1e300 : 1;
         survive(`${loss}, ${JSON.stringify(options)}`, model, (t) => ({
           x: [1, t % 3],
-          y: t < 200 ? 1 : -1,
+          y: t < 300 ? out : -out,
         }));
       }
+    }
+  },
+};
+
+export const constantSlopesStayFinite: Law = {
+  name: "slopes that never change, after a very long stream of them, leave scores finite",
+  holds(rule) {
+    for (const options of hardShapes(rule)) {
+      const model = linear({ rule, features: 2, ...options });
+      model.learn([1, 2], 1);
+      model.load(extreme(model.save(), rule));
+      for (let t = 0; t < ROUNDS; t++) {
+        const scores = model.play([1, t % 3]);
+        if (!scores.every(Number.isFinite)) throw new Broken(`${JSON.stringify(options)}: plays ${scores}`);
+        model.slopes.fill(-1);
+        model.digest();
+      }
+      if (model.save().some(Number.isNaN)) throw new Broken(`${JSON.stringify(options)}: state is NaN`);
     }
   },
 };
