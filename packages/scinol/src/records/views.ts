@@ -7,6 +7,12 @@ export const VIEW_NUMBERS = 4;
 const HORIZON = 1000;
 
 /**
+ * A view nearer to zero than this, in spreads, is zero. A value that equals the mean leaves only what rounding left of
+ * it, which differs from unit to unit, and a coordinate that is zero is not touched where one that is nearly so is.
+ */
+const NOTHING = 1e-9;
+
+/**
  * The two views of a numeric column, which make a learner indifferent to its unit and its zero.
  *
  *     level    m ← m + (x − m) / n̄                                feature  x − m
@@ -47,7 +53,9 @@ export class Views {
     next[1] = m;
     next[2] = statistics[at + 2] + δ / horizon;
     next[3] = spread;
-    this.level = x - m;
-    this.bend = spread === 0 ? 0 : (δ * (1 - 1 / horizon)) / spread;
+    const level = x - m;
+    const bend = spread === 0 ? 0 : (δ * (1 - 1 / horizon)) / spread;
+    this.level = Math.abs(level) > NOTHING * spread ? level : 0;
+    this.bend = Math.abs(bend) > NOTHING ? bend : 0;
   }
 }
