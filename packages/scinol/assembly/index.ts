@@ -1,0 +1,2 @@
+export { digestMany, playMany } from "./many-cells";
+export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
