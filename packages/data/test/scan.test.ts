@@ -100,7 +100,7 @@ describe("the fast scanner, in JavaScript and compiled,", () => {
           expect(await readWith(scanRows, text, header, onError)).toEqual(expected);
           expect(await readWith("compiled", text, header, onError)).toEqual(expected);
         }),
-        { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+        { numRuns: Number(process.env.SCINOL_FUZZ ?? 100) },
       );
     },
   );
@@ -120,7 +120,7 @@ describe("the fast scanner, in JavaScript and compiled,", () => {
           expect((await readWith(scan, text, false, "fail")).rows).toEqual(expected);
         }
       }),
-      { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+      { numRuns: Number(process.env.SCINOL_FUZZ ?? 100) },
     );
   });
 });
