@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { gatherSample } from "./bytes/sample.ts";
 import type { Window } from "./bytes/window.ts";
 import { putText } from "./cell.ts";
 import { arrange, type Column, contradiction, type Evidence } from "./column.ts";
-import { gatherSample } from "./csv/csv-reader.ts";
 import { DataError, quote } from "./data-error.ts";
 import { parseDate } from "./date.ts";
 import { rejectRow, type Settings } from "./options.ts";
@@ -12,7 +12,7 @@ type Leaf = number | string | boolean | null;
 
 /** The columns that the first lines have: every name that occurs, nested ones joined by dots. */
 export async function tellJsonl(window: Window, settings: Settings): Promise<Column[]> {
-  await gatherSample(window, settings);
+  await gatherSample(window, settings, 1);
   const file = window.source.name;
   const found = new Map<string, Leaf[]>();
   const limit = window.limit;
