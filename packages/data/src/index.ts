@@ -1,3 +1,4 @@
+export { openAhead } from "./ahead/open-ahead.ts";
 export { type Column, findColumn, type Kind } from "./column.ts";
 export { DataError, nearest, type Position } from "./data-error.ts";
 export type { Vocabulary } from "./dictionary.ts";
