@@ -30,13 +30,30 @@ export function play(state: State, example: Example, round: Round, scores: Float
 }
 
 /*
- * Three loops below begin alike: x → u = 1/M once x has been taken into account, and ρ = old M over new M. M fades
- * by φ and is never less than |x|. A function could not hand back both without allocating.
+ * How a feature's unit moves when a value of some size comes: M fades by φ and is never less than |x|. M nearly
+ * always stays as it is, and is asked for that first: told ρ = 1 as a plain number, the compiler leaves out all that
+ * ρ would have multiplied.
+ *
+ * In the loops, `| 0` tells the compiler once that a number is whole; it would ask again at every turn.
  */
 
+/** Whether M stays as it is. */
+const stays = (before: number, size: number, unfade: number): boolean =>
+  unfade === 1 && !(rule.relative && size * before > 1);
+
+/** 1/M, the value taken into account. */
+const unit = (before: number, size: number, unfade: number): number =>
+  rule.relative && size * (before * unfade) > 1 ? 1 / size : before * unfade;
+
+/** ρ: the M before over the M now. */
+const change = (before: number, size: number, unfade: number): number =>
+  rule.relative && size * (before * unfade) > 1 ? 1 / size / before : unfade;
+
 function playOne(state: State, example: Example, round: Round, scores: Float64Array): void {
-  const { numbers, stride } = state;
-  const { count, dense, index, value, ω } = example;
+  const { numbers } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
   let even = 0;
@@ -45,19 +62,19 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0 && rule.lazy) continue;
-    const i = dense ? n : index[n];
+    const i = index[n];
     const base = i * stride;
     const before = numbers[base];
-    let u = before * unfade;
-    let ρ = unfade;
     const size = Math.abs(x) * importance;
-    if (rule.relative && size * u > 1) {
-      u = 1 / size;
-      ρ = u / before;
+    let q = x * before;
+    let weight: number;
+    if (stays(before, size, unfade)) {
+      weight = rule.weight(numbers, base + 1, q, 1, round);
+    } else {
+      q = x * unit(before, size, unfade);
+      weight = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
       if (before === Number.POSITIVE_INFINITY) fresh++;
     }
-    const q = x * u;
-    const weight = rule.weight(numbers, base + 1, q, ρ, round);
     const product = rule.relative ? q * weight : saturate(q * weight);
     ω[n] = weight;
     if ((i & 1) === 0) even += product;
@@ -68,8 +85,11 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
 }
 
 function playMany(state: State, example: Example, round: Round, scores: Float64Array): void {
-  const { numbers, stride, width } = state;
-  const { count, dense, index, value, ω } = example;
+  const { numbers } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
+  const width = state.width | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
   let fresh = 0;
@@ -77,17 +97,13 @@ function playMany(state: State, example: Example, round: Round, scores: Float64A
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0 && rule.lazy) continue;
-    const base = (dense ? n : index[n]) * stride;
+    const base = index[n] * stride;
     const before = numbers[base];
-    let u = before * unfade;
-    let ρ = unfade;
     const size = Math.abs(x) * importance;
-    if (rule.relative && size * u > 1) {
-      u = 1 / size;
-      ρ = u / before;
-      if (before === Number.POSITIVE_INFINITY) fresh++;
-    }
-    const q = x * u;
+    const still = stays(before, size, unfade);
+    const q = x * (still ? before : unit(before, size, unfade));
+    const ρ = still ? 1 : change(before, size, unfade);
+    if (before === Number.POSITIVE_INFINITY) fresh++;
     const first = n * width;
     for (let c = 0, at = base + 1; c < width; c++, at += slots) {
       const weight = rule.weight(numbers, at, q, ρ, round);
@@ -100,23 +116,54 @@ function playMany(state: State, example: Example, round: Round, scores: Float64A
 
 /** Learns from the slopes, one a cell, at the scores just played. The only writer of the state. */
 export function digest(state: State, example: Example, round: Round, slopes: Float64Array): void {
-  const { numbers, stride, width, keep, forgets } = state;
-  const { count, dense, index, value, ω } = example;
+  if (rule.rate !== undefined) round.rate = rule.rate(round);
+  if (state.width === 1 && !state.forgets) digestOne(state, example, round, slopes[0]);
+  else digestMany(state, example, round, slopes);
+  state.t = round.t;
+  state.N = round.N;
+  state.d = round.d;
+}
+
+function digestOne(state: State, example: Example, round: Round, slope: number): void {
+  const { numbers } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
-  if (rule.rate !== undefined) round.rate = rule.rate(round);
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0 && rule.lazy) continue;
-    const base = (dense ? n : index[n]) * stride;
+    const base = index[n] * stride;
     const before = numbers[base];
-    let u = before * unfade;
-    let ρ = unfade;
     const size = Math.abs(x) * importance;
-    if (rule.relative && size * u > 1) {
-      u = 1 / size;
-      ρ = u / before;
+    if (stays(before, size, unfade)) {
+      rule.update(numbers, base + 1, x * before, 1, slope, ω[n], round);
+    } else {
+      const u = unit(before, size, unfade);
+      numbers[base] = u;
+      rule.update(numbers, base + 1, x * u, change(before, size, unfade), slope, ω[n], round);
     }
+  }
+}
+
+function digestMany(state: State, example: Example, round: Round, slopes: Float64Array): void {
+  const { numbers, keep, forgets } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
+  const width = state.width | 0;
+  const unfade = state.unfade[0];
+  const importance = importanceOf(example);
+  for (let n = 0; n < count; n++) {
+    const x = value[n];
+    if (x === 0 && rule.lazy) continue;
+    const base = index[n] * stride;
+    const before = numbers[base];
+    const size = Math.abs(x) * importance;
+    const still = stays(before, size, unfade);
+    const u = still ? before : unit(before, size, unfade);
+    const ρ = still ? 1 : change(before, size, unfade);
     const q = x * u;
     const first = n * width;
     numbers[base] = u;
@@ -125,15 +172,14 @@ export function digest(state: State, example: Example, round: Round, slopes: Flo
       rule.update(numbers, at, q, ρ, slopes[c], ω[first + c], round);
     }
   }
-  state.t = round.t;
-  state.N = round.N;
-  state.d = round.d;
 }
 
 /** Σ q², what the coordinates of an example amount to together. */
 function squares(state: State, example: Example): number {
-  const { numbers, stride } = state;
-  const { count, dense, index, value } = example;
+  const { numbers } = state;
+  const { index, value } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
   let even = 0;
@@ -141,10 +187,8 @@ function squares(state: State, example: Example): number {
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0) continue;
-    const i = dense ? n : index[n];
-    const u = numbers[i * stride] * unfade;
-    const size = Math.abs(x) * importance;
-    const q = size * u > 1 ? x * (1 / size) : x * u;
+    const i = index[n];
+    const q = x * unit(numbers[i * stride], Math.abs(x) * importance, unfade);
     if ((i & 1) === 0) even += q * q;
     else odd += q * q;
   }
