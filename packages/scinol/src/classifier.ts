@@ -2,7 +2,7 @@ import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import type { Classification, Label } from "./learner.ts";
-import { checkWeight } from "./linear/linear.ts";
+import { checkWeight } from "./linear/example.ts";
 import { logistic } from "./losses/logistic.ts";
 import { softmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";

@@ -1,5 +1,5 @@
-import { Example } from "./linear/example.ts";
-import { checkWeight, type Linear, type LinearOptions, linear } from "./linear/linear.ts";
+import { checkWeight, Example } from "./linear/example.ts";
+import { type Linear, type LinearOptions, linear } from "./linear/linear.ts";
 import { type LearnerOptions, linearOptions, type SettledOptions, validator } from "./options.ts";
 import { Column } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";

@@ -1,6 +1,6 @@
 import { LearnedRows } from "./learned-rows.ts";
 import type { Regression } from "./learner.ts";
-import { checkWeight } from "./linear/linear.ts";
+import { checkWeight } from "./linear/example.ts";
 import { huber } from "./losses/huber.ts";
 import { type LossName, losses } from "./losses/index.ts";
 import type { Loss } from "./losses/loss.ts";

@@ -3,6 +3,7 @@ import type { Round, Rule, Settings } from "../rules/rule.ts";
 import { drivers } from "./drivers/index.ts";
 import type { Engine } from "./engine.ts";
 import type { Example } from "./example.ts";
+import type { Rows } from "./rows.ts";
 import { checkSaved, HEADER } from "./saved.ts";
 
 export interface StateOptions {
@@ -65,6 +66,24 @@ export class State implements Engine {
 
   digest(example: Example, round: Round, slopes: Float64Array): void {
     this.driver.digest(this, example, round, slopes);
+  }
+
+  /** Whether `digestAndPlay` can be used. */
+  get canFuse(): boolean {
+    return this.driver.canFuse(this);
+  }
+
+  /** `digest`, and then `play` on a row, which takes the example's place. */
+  digestAndPlay(
+    example: Example,
+    round: Round,
+    slopes: Float64Array,
+    rows: Rows,
+    row: number,
+    nextRound: Round,
+    scores: Float64Array,
+  ): void {
+    this.driver.digestAndPlay(this, example, round, slopes, rows, row, nextRound, scores);
   }
 
   contributions(example: Example, cell: number): Float64Array {
