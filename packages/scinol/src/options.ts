@@ -5,6 +5,7 @@ import type { EncoderOptions } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
 import { type RuleName, rules } from "./rules/index.ts";
 import type { Settings } from "./rules/rule.ts";
+import { show } from "./show.ts";
 import { unknownName } from "./suggest.ts";
 
 /** What classifiers and regressors have in common. Everything has a default, and the default is meant to be kept. */
@@ -111,7 +112,9 @@ function tell({ message, path }: Issue): string {
 function columnsOf(schema: LearnerOptions["schema"]): { [name: string]: Kind } {
   if (schema === undefined || isStandard(schema)) return {};
   for (const [name, kind] of Object.entries(schema)) {
-    if (!kinds.includes(kind)) throw unknownName(`kind of column "${name}":`, String(kind), kinds);
+    if (!Object.hasOwn(kinds, kind)) {
+      throw unknownName(`kind of column ${show(name)}:`, String(kind), Object.keys(kinds));
+    }
   }
   return { ...schema };
 }

@@ -97,6 +97,19 @@ export class Example {
     if (coordinate >= this.extent) this.extent = coordinate + 1;
   }
 
+  /** Puts in two coordinates that follow one another. */
+  addTwo(coordinate: number, x: number, y: number): void {
+    const n = this.count;
+    if (n + 2 > this.index.length) this.reserve(n + 2);
+    const { index, value } = this;
+    index[n] = coordinate;
+    index[n + 1] = coordinate + 1;
+    value[n] = Math.abs(x) < SMALLEST ? 0 : x;
+    value[n + 1] = Math.abs(y) < SMALLEST ? 0 : y;
+    this.count = n + 2;
+    if (coordinate + 2 > this.extent) this.extent = coordinate + 2;
+  }
+
   /** Spreads a sparse example over all coordinates, for the rules that are not lazy. */
   spread(coordinates: number): void {
     this.reserve(coordinates);
