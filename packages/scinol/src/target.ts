@@ -6,9 +6,9 @@ import { cap } from "./rules/saturate.ts";
  * of the labels so far. Slopes are taken in units of σ, so that the loss is 1-Lipschitz whatever y is measured in.
  */
 export class Target {
-  readonly statistics = new Float64Array(VIEW_NUMBERS);
+  private readonly statistics = new Float64Array(VIEW_NUMBERS);
   /** σ when it first exceeded 0. */
-  readonly first = Float64Array.of(0);
+  private readonly first = Float64Array.of(0);
   private readonly label = new Float64Array(1);
   private readonly seen = new Float64Array(VIEW_NUMBERS + 2);
 
@@ -37,5 +37,14 @@ export class Target {
     views(this.label, 0, this.statistics, 0, this.seen);
     this.statistics.set(this.seen.subarray(0, VIEW_NUMBERS));
     if (this.first[0] === 0) this.first[0] = this.σ;
+  }
+
+  save(): Float64Array {
+    return Float64Array.of(...this.statistics, ...this.first);
+  }
+
+  load(saved: Float64Array): void {
+    this.statistics.set(saved.subarray(0, VIEW_NUMBERS));
+    this.first.set(saved.subarray(VIEW_NUMBERS));
   }
 }

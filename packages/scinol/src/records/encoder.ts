@@ -53,8 +53,9 @@ export class Encoder {
   private learning = false;
   private lent = 0;
   private readonly lentCategories = new Map<Column, Map<string, number>>();
-  /** After predicting, the column of each entry of the example; the constant has none. */
+  /** After predicting, the column of each of the `placed` entries of the example; the constant has none. */
   readonly owners: (Column | undefined)[] = [];
+  placed = 0;
   /** Where a coordinate stands in the example, for those that can come twice in it. */
   private readonly positions = new Map<number, number>();
   private readonly seen = new Float64Array(VIEW_NUMBERS + 2);
@@ -125,6 +126,7 @@ export class Encoder {
       else this.encodeValue(column, given, n, example);
     }
     if (this.crosses.length > 0) this.encodeCrosses(example);
+    this.placed = example.count;
     if (learning && fresh.size > 0) this.keepFresh();
   }
 

@@ -5,7 +5,7 @@ import { LARGEST } from "../linear/example.ts";
 export const VIEW_NUMBERS = 4;
 
 /** Statistics look back over at most so many values, so that they follow a column that changes. */
-const HORIZON = 1000;
+export const HORIZON = 1000;
 
 /**
  * The two views of a numeric column, which make a learner indifferent to its unit and its zero.
