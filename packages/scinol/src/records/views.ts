@@ -7,6 +7,9 @@ export const VIEW_NUMBERS = 4;
 /** Statistics look back over at most so many values, so that they follow a column that changes. */
 export const HORIZON = 1000;
 
+/** So much of a spread is lost to rounding where a column's zero lies 10⁴ spreads away, with room to spare. */
+const NOTHING = 1e-10;
+
 /**
  * The two views of a numeric column, which make a learner indifferent to its unit and its zero.
  *
@@ -50,6 +53,9 @@ export function views(
   seen[1] = m;
   seen[2] = statistics[at + 2] + δ * pace;
   seen[3] = spread;
-  seen[4] = Math.min(Math.max(x - m, -LARGEST), LARGEST);
-  seen[5] = spread === 0 ? 0 : (δ * (1 - pace)) / spread;
+  // What a change of unit could round to nothing is nothing: a coordinate at 0 is not touched, and forgets nothing.
+  const least = NOTHING * spread;
+  const level = Math.abs(x - m) > least ? x - m : 0;
+  seen[4] = Math.min(Math.max(level, -LARGEST), LARGEST);
+  seen[5] = Math.abs(δ) > least ? (δ * (1 - pace)) / spread : 0;
 }
