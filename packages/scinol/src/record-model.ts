@@ -7,6 +7,7 @@ import { Column, type Kind } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
 import { HORIZON } from "./records/views.ts";
+import { show } from "./show.ts";
 
 /** One line of `weights()`: what one more unit of a column, or the presence of a category, adds to a score. */
 export interface NamedWeight {
@@ -192,7 +193,6 @@ export class RecordModel {
         frozen,
         validated: isStandard(this.schema),
         options: this.settled,
-        outputs: this.linear.outputs,
         columns,
         coordinates: encoder.coordinates,
         ignored: encoder.ignored,
@@ -215,6 +215,9 @@ export class RecordModel {
       column.missing = saved.missing;
       column.statistics = saved.statistics;
       for (const [text, coordinate] of saved.categories) column.categories.set(text, coordinate);
+      const places = [saved.coordinate, saved.missing, ...column.categories.values()];
+      checkPlaces(places, header.coordinates, saved.name);
+      checkPlaces([saved.statistics], arrays.statistics.length, saved.name);
       encoder.columns.set(saved.name, column);
     }
     encoder.coordinates = header.coordinates;
@@ -223,10 +226,17 @@ export class RecordModel {
     encoder.statistics = new Float64Array(Math.max(64, 2 * arrays.statistics.length));
     encoder.statistics.set(arrays.statistics);
     this.shares.set(arrays.shares);
-    this.linear.growOutputs(header.outputs);
     this.linear.load(arrays.model);
     this.frozen = header.frozen;
     if (!header.frozen) this.progress.load(arrays.progress);
+  }
+}
+
+function checkPlaces(places: readonly number[], most: number, name: string): void {
+  for (const place of places) {
+    if (!Number.isInteger(place) || place < -1 || place >= most) {
+      throw new RangeError(`column ${show(name)} is said to be at ${show(place)} of ${most}`);
+    }
   }
 }
 
@@ -235,7 +245,6 @@ export interface SavedHeader {
   /** Whether records went through a validator, which no file can hold. */
   readonly validated: boolean;
   readonly options: SettledOptions;
-  readonly outputs: number;
   readonly coordinates: number;
   readonly ignored: number;
   // JSON leaves out a kind that is not settled.
