@@ -6,7 +6,10 @@ import { RecordModel } from "../src/record-model.ts";
 import { anyOptions, anyRecord, anyWeight } from "./arbitraries.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-const rounds = fc.array(fc.tuple(anyRecord, anyWeight, fc.nat(2), fc.nat(4)), { minLength: 5, maxLength: 30 });
+const rounds = fc.array(fc.tuple(anyRecord, anyWeight, fc.nat(2), fc.nat(4)), {
+  minLength: 5,
+  maxLength: 30,
+});
 
 describe("learning reports the loss of the prediction made just before", () => {
   it("since a record plays the same bits whether it is learned from or only predicted", () => {
@@ -35,7 +38,8 @@ describe("learning reports the loss of the prediction made just before", () => {
           const p = probabilities.get(label);
           const loss = learner.learn(record, label, weight);
           // A probability of 0 is that of a class never met, or an underflow.
-          if (p !== undefined && p > 1e-300) expect(Math.abs(loss + Math.log(p))).toBeLessThan(1e-9 * (1 + loss));
+          if (p !== undefined && p > 1e-300)
+            expect(Math.abs(loss + Math.log(p))).toBeLessThan(1e-9 * (1 + loss));
         }
       }),
       { numRuns: 300 },

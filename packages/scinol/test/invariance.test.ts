@@ -96,16 +96,22 @@ const label = (t: number) => (7 * t * t) % 3;
 describe("the default learner is indifferent to how a record is put down", () => {
   it("to the order of columns, which may change from record to record", () => {
     fc.assert(
-      fc.property(mixedRows, fc.infiniteStream(fc.shuffledSubarray([0, 1, 2], { minLength: 3 })), (xs, orders) => {
-        const labels = xs.map((_, t) => label(t));
-        const records = xs.map((x) => Object.fromEntries(x.map((v, i) => [names[i], v])));
-        const shuffled = xs.map((x) =>
-          Object.fromEntries((orders.next().value as number[]).map((i) => [names[i], x[i]])),
-        );
-        expect(farthest(probabilities(shuffled, labels), probabilities(records, labels))).toBeLessThan(1e-9);
-        const targets = xs.map((_, t) => Math.sin(t));
-        expect(farthest(values(shuffled, targets), values(records, targets))).toBeLessThan(1e-9);
-      }),
+      fc.property(
+        mixedRows,
+        fc.infiniteStream(fc.shuffledSubarray([0, 1, 2], { minLength: 3 })),
+        (xs, orders) => {
+          const labels = xs.map((_, t) => label(t));
+          const records = xs.map((x) => Object.fromEntries(x.map((v, i) => [names[i], v])));
+          const shuffled = xs.map((x) =>
+            Object.fromEntries((orders.next().value as number[]).map((i) => [names[i], x[i]])),
+          );
+          expect(farthest(probabilities(shuffled, labels), probabilities(records, labels))).toBeLessThan(
+            1e-9,
+          );
+          const targets = xs.map((_, t) => Math.sin(t));
+          expect(farthest(values(shuffled, targets), values(records, targets))).toBeLessThan(1e-9);
+        },
+      ),
     );
   });
 

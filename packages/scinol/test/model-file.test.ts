@@ -101,7 +101,8 @@ describe("a file that is not as it was written is one clear error", () => {
   const file = trained().save();
 
   it("cut anywhere", () => {
-    for (let length = 0; length < file.length; length++) expectClearError(() => load(file.subarray(0, length)));
+    for (let length = 0; length < file.length; length++)
+      expectClearError(() => load(file.subarray(0, length)));
   });
 
   it("with any byte changed", () => {
@@ -114,13 +115,18 @@ describe("a file that is not as it was written is one clear error", () => {
 
   it("with bytes swapped, repeated, or more of them", () => {
     fc.assert(
-      fc.property(fc.nat(file.length - 1), fc.nat(file.length), fc.uint8Array({ minLength: 1 }), (a, b, more) => {
-        const [from, to] = a < b ? [a, b] : [b, a];
-        const repeated = Uint8Array.of(...file.subarray(0, to), ...file.subarray(from));
-        if (from !== to) expectClearError(() => load(repeated));
-        expectClearError(() => load(Uint8Array.of(...file, ...more)));
-        expectClearError(() => load(more));
-      }),
+      fc.property(
+        fc.nat(file.length - 1),
+        fc.nat(file.length),
+        fc.uint8Array({ minLength: 1 }),
+        (a, b, more) => {
+          const [from, to] = a < b ? [a, b] : [b, a];
+          const repeated = Uint8Array.of(...file.subarray(0, to), ...file.subarray(from));
+          if (from !== to) expectClearError(() => load(repeated));
+          expectClearError(() => load(Uint8Array.of(...file, ...more)));
+          expectClearError(() => load(more));
+        },
+      ),
     );
   });
 
@@ -134,7 +140,9 @@ describe("a file that is not as it was written is one clear error", () => {
   it("of a later format, or of another arithmetic", () => {
     const later = file.slice();
     later[8]++;
-    expect(() => load(sealed(later))).toThrow("the model file has format 2 and arithmetic 1; this version reads 1 and 1");
+    expect(() => load(sealed(later))).toThrow(
+      "the model file has format 2 and arithmetic 1; this version reads 1 and 1",
+    );
     const other = file.slice();
     other[10]++;
     expect(() => load(sealed(other))).toThrow("the model file has format 1 and arithmetic 2");
@@ -157,25 +165,31 @@ describe("a file that is not as it was written is one clear error", () => {
       ['"coordinates":20', '"coordinates":10'],
       ['"statistics":4', '"statistics":9'],
     ]) {
-      expect(() => load(forge(from, to)), to).toThrow("the model file contradicts itself; use one that `save` wrote");
+      expect(() => load(forge(from, to)), to).toThrow(
+        "the model file contradicts itself; use one that `save` wrote",
+      );
     }
   });
 
   it("or whose header says anything else: never a crash", () => {
     const headerLength = new DataView(file.buffer).getUint32(12, true);
     fc.assert(
-      fc.property(fc.integer({ min: 12, max: 15 + headerLength }), fc.integer({ min: 32, max: 126 }), (at, byte) => {
-        const forged = file.slice();
-        forged[at] = byte;
-        let loaded: ReturnType<typeof load> | undefined;
-        try {
-          loaded = load(sealed(forged));
-        } catch {
-          expectClearError(() => load(sealed(forged)));
-        }
-        // A file can lie in ways that nobody could notice, such as the name of a column.
-        loaded?.predict({ colour: "red", size: 2, on: new Date(0), tags: ["a", "b"] });
-      }),
+      fc.property(
+        fc.integer({ min: 12, max: 15 + headerLength }),
+        fc.integer({ min: 32, max: 126 }),
+        (at, byte) => {
+          const forged = file.slice();
+          forged[at] = byte;
+          let loaded: ReturnType<typeof load> | undefined;
+          try {
+            loaded = load(sealed(forged));
+          } catch {
+            expectClearError(() => load(sealed(forged)));
+          }
+          // A file can lie in ways that nobody could notice, such as the name of a column.
+          loaded?.predict({ colour: "red", size: 2, on: new Date(0), tags: ["a", "b"] });
+        },
+      ),
       { numRuns: 500 },
     );
   });

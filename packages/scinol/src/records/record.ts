@@ -37,13 +37,14 @@ export class Entries {
   read(record: Record): void {
     this.count = 0;
     this.met = 0;
+    this.refusal = undefined;
     try {
       if (record === null || typeof record !== "object") {
         this.refuse(`a record must be an object, a Map or an array, got ${show(record)}`);
       }
       this.readContainer(record, "", 0);
     } catch (error) {
-      if (error === this.refusal) throw error;
+      if (this.refusal !== undefined) throw this.refusal;
       throw new TypeError("a record could not be read: its own code threw an error, which is the cause", {
         cause: error,
       });
