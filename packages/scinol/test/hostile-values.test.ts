@@ -280,9 +280,8 @@ describe.each(Object.entries(learners))("%s learns from any value or refuses it"
     learnsOrRefuses(make, (learner) => learner.learn({ a: 1, b: "x" } as never, values[name]() as never));
   });
 
-  it.each(names)("as a weight: %s", (name) => {
+  it.each(names.filter((name) => name !== "undefined"))("as a weight: %s", (name) => {
     const weight = values[name]();
-    if (weight === undefined) return;
     learnsOrRefuses(make, (learner) => learner.learn({ a: 1, b: "x" } as never, 1 as never, weight as never));
   });
 
