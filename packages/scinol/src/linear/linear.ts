@@ -2,6 +2,7 @@ import { type LossName, losses } from "../losses/index.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { type RuleName, rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
+import { saturate } from "../rules/saturate.ts";
 import { unknownName } from "../suggest.ts";
 import { drivers } from "./drivers/index.ts";
 import { Example, type Features } from "./example.ts";
@@ -186,7 +187,7 @@ export class Linear {
       const unit = numbers[(example.dense ? n : example.index[n]) * stride] * unfade[0];
       const size = Math.abs(x) * importance;
       const q = this.rule.relative && size * unit > 1 ? x / size : x * unit;
-      given[n] = (q * example.ω[n * width + cell]) / this.round.divisor;
+      given[n] = saturate(q * example.ω[n * width + cell]) / this.round.divisor;
     }
     return given;
   }
