@@ -80,6 +80,11 @@ export class Classifier<L extends Label = Label> {
     }
   }
 
+  /** How often something new was left out because `maxFeatures` was reached. */
+  get ignored(): number {
+    return this.model.encoder.ignored;
+  }
+
   /** How it has done so far. */
   get progress(): Progress {
     return this.model.progress;
