@@ -234,12 +234,8 @@ export function digestAndPlay(
     let q = y * before;
     if (x !== 0 && Math.abs(y) >= 1e-300 && fits(x, before, importance) && fits(y, before, nextImportance)) {
       // Nearly always: M stays as it is, before and after.
-      if (rule.advance !== undefined) {
-        ω[n] = rule.advance(numbers, at, x * before, slope, ω[n], round, q, nextRound);
-      } else {
-        rule.update(numbers, at, x * before, 1, slope, ω[n], round);
-        ω[n] = rule.weight(numbers, at, q, 1, nextRound);
-      }
+      rule.update(numbers, at, x * before, 1, slope, ω[n], round);
+      ω[n] = rule.weight(numbers, at, q, 1, nextRound);
       value[n] = y;
     } else {
       let u = before;

@@ -33,7 +33,8 @@ export class Example {
   /** One more than the largest coordinate. */
   extent = 0;
   private every = new Int32Array(0);
-  private chosen = new Int32Array(0);
+  /** The coordinates of a sparse example, even once it has been spread. */
+  chosen = new Int32Array(0);
   /** (An array: always a double.) */
   private readonly importance = Float64Array.of(1);
 
@@ -127,6 +128,19 @@ export class Example {
     this.value[this.count] = Math.abs(x) < 1e-300 ? 0 : x;
     this.count++;
     if (coordinate >= this.extent) this.extent = coordinate + 1;
+  }
+
+  /** Puts in two coordinates that follow one another. */
+  addTwo(coordinate: number, x: number, y: number): void {
+    const n = this.count;
+    if (n + 2 > this.index.length) this.reserve(n + 2);
+    const { index, value } = this;
+    index[n] = coordinate;
+    index[n + 1] = coordinate + 1;
+    value[n] = Math.abs(x) < 1e-300 ? 0 : x;
+    value[n + 1] = Math.abs(y) < 1e-300 ? 0 : y;
+    this.count = n + 2;
+    if (coordinate + 2 > this.extent) this.extent = coordinate + 2;
   }
 
   /** Spreads a sparse example over all coordinates, for the rules that are not lazy. */

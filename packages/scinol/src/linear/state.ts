@@ -1,5 +1,6 @@
 import type { RuleName } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
+import { saturate } from "../rules/saturate.ts";
 import { drivers } from "./drivers/index.ts";
 import type { Engine } from "./engine.ts";
 import type { Example } from "./example.ts";
@@ -96,7 +97,7 @@ export class State implements Engine {
       const unit = numbers[(example.dense ? n : example.index[n]) * stride] * this.unfade[0];
       const size = Math.abs(x) * importance;
       const q = rule.relative && size * unit > 1 ? x * (1 / size) : x * unit;
-      given[n] = q * example.ω[n * width + cell];
+      given[n] = saturate(q * example.ω[n * width + cell]);
     }
     return given;
   }
