@@ -2,6 +2,7 @@ import type { Round, Rule } from "../rules/rule.ts";
 import { saturate } from "../rules/saturate.ts";
 import { scinol2 as specialised } from "../rules/scinol2.ts";
 import type { Example } from "./example.ts";
+import type { Rows } from "./rows.ts";
 import type { State } from "./state.ts";
 
 /*
@@ -34,7 +35,9 @@ export function play(state: State, example: Example, round: Round, scores: Float
  * always stays as it is, and is asked for that first: told ρ = 1 as a plain number, the compiler leaves out all that
  * ρ would have multiplied.
  *
- * In the loops, `| 0` tells the compiler once that a number is whole; it would ask again at every turn.
+ * Two things the loops do for the compiler. `| 0` tells it once that a number is whole; it would ask at every turn.
+ * And a weight goes straight into ω, in each branch of an `if`: in a variable that two branches set, it would be
+ * boxed, that is allocated, whenever the call in the rarer one has not been inlined.
  */
 
 /** Whether M stays as it is. */
@@ -67,16 +70,14 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
     const before = numbers[base];
     const size = Math.abs(x) * importance;
     let q = x * before;
-    let weight: number;
     if (stays(before, size, unfade)) {
-      weight = rule.weight(numbers, base + 1, q, 1, round);
+      ω[n] = rule.weight(numbers, base + 1, q, 1, round);
     } else {
       q = x * unit(before, size, unfade);
-      weight = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
+      ω[n] = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
       if (before === Number.POSITIVE_INFINITY) fresh++;
     }
-    const product = rule.relative ? q * weight : saturate(q * weight);
-    ω[n] = weight;
+    const product = rule.relative ? q * ω[n] : saturate(q * ω[n]);
     if ((i & 1) === 0) even += product;
     else odd += product;
   }
@@ -100,10 +101,14 @@ function playMany(state: State, example: Example, round: Round, scores: Float64A
     const base = index[n] * stride;
     const before = numbers[base];
     const size = Math.abs(x) * importance;
-    const still = stays(before, size, unfade);
-    const q = x * (still ? before : unit(before, size, unfade));
-    const ρ = still ? 1 : change(before, size, unfade);
-    if (before === Number.POSITIVE_INFINITY) fresh++;
+    let u = before * unfade;
+    let ρ = unfade;
+    if (rule.relative && size * u > 1) {
+      u = 1 / size;
+      ρ = u / before;
+      if (before === Number.POSITIVE_INFINITY) fresh++;
+    }
+    const q = x * u;
     const first = n * width;
     for (let c = 0, at = base + 1; c < width; c++, at += slots) {
       const weight = rule.weight(numbers, at, q, ρ, round);
@@ -161,9 +166,12 @@ function digestMany(state: State, example: Example, round: Round, slopes: Float6
     const base = index[n] * stride;
     const before = numbers[base];
     const size = Math.abs(x) * importance;
-    const still = stays(before, size, unfade);
-    const u = still ? before : unit(before, size, unfade);
-    const ρ = still ? 1 : change(before, size, unfade);
+    let u = before * unfade;
+    let ρ = unfade;
+    if (rule.relative && size * u > 1) {
+      u = 1 / size;
+      ρ = u / before;
+    }
     const q = x * u;
     const first = n * width;
     numbers[base] = u;
@@ -172,6 +180,93 @@ function digestMany(state: State, example: Example, round: Round, slopes: Float6
       rule.update(numbers, at, q, ρ, slopes[c], ω[first + c], round);
     }
   }
+}
+
+/** Whether a value does not move M. */
+const fits = (x: number, before: number, importance: number): boolean =>
+  !rule.relative || Math.abs(x) * importance * before <= 1;
+
+/** Whether `digestAndPlay` can run this model: what comes with a round must not depend on what came before in it. */
+export function canFuse(state: State): boolean {
+  const plain = !state.stakes && !state.forgets && state.unfade[0] === 1;
+  return rule.lazy && !rule.coupled && plain && state.width === 1;
+}
+
+/**
+ * `digest`, and then `play` on a row, in one sweep over the state, which fetches every number once instead of twice.
+ * `example` holds the example just played in `round`; after it the row, played in `nextRound`.
+ *
+ * The compiler inlines only so much into one function, so this one says in place what it needs.
+ */
+export function digestAndPlay(
+  state: State,
+  example: Example,
+  round: Round,
+  slopes: Float64Array,
+  rows: Rows,
+  row: number,
+  nextRound: Round,
+  scores: Float64Array,
+): void {
+  const { numbers } = state;
+  const { value, ω } = example;
+  const { values, weights } = rows;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
+  const slope = slopes[0];
+  const importance = rule.bounded ? Math.max(example.weight, 1) : 1;
+  example.weight = weights[row];
+  const nextImportance = rule.bounded ? Math.max(example.weight, 1) : 1;
+  // The constant feature, if there is one, is coordinate 0 and not in the rows.
+  const constants = (count - rows.columns) | 0;
+  const start = (row * rows.columns - constants) | 0;
+  if (rule.rate !== undefined) round.rate = rule.rate(round);
+  nextRound.t = round.t + 1;
+  let even = 0;
+  let odd = 0;
+  let fresh = 0;
+  for (let n = 0, base = 0; n < count; n++, base += stride) {
+    const at = base + 1;
+    const x = value[n];
+    const y = n < constants ? 1 : values[start + n];
+    const before = numbers[base];
+    let q = y * before;
+    if (x !== 0 && Math.abs(y) >= 1e-300 && fits(x, before, importance) && fits(y, before, nextImportance)) {
+      // Nearly always: M stays as it is, before and after.
+      if (rule.advance !== undefined) {
+        ω[n] = rule.advance(numbers, at, x * before, slope, ω[n], round, q, nextRound);
+      } else {
+        rule.update(numbers, at, x * before, 1, slope, ω[n], round);
+        ω[n] = rule.weight(numbers, at, q, 1, nextRound);
+      }
+      value[n] = y;
+    } else {
+      let u = before;
+      if (x !== 0) {
+        if (!fits(x, before, importance)) u = 1 / (Math.abs(x) * importance);
+        numbers[base] = u;
+        rule.update(numbers, at, x * u, u === before ? 1 : u / before, slope, ω[n], round);
+      }
+      value[n] = 0;
+      if (Math.abs(y) < 1e-300) continue;
+      value[n] = y;
+      const old = u;
+      if (!fits(y, old, nextImportance)) u = 1 / (Math.abs(y) * nextImportance);
+      if (old === Number.POSITIVE_INFINITY) fresh++;
+      q = y * u;
+      ω[n] = rule.weight(numbers, at, q, u === old ? 1 : u / old, nextRound);
+    }
+    const product = rule.relative ? q * ω[n] : saturate(q * ω[n]);
+    if ((n & 1) === 0) even += product;
+    else odd += product;
+  }
+  state.t = round.t;
+  state.N = round.N;
+  state.d = round.d;
+  nextRound.N = state.N;
+  nextRound.d = state.d + fresh;
+  nextRound.divisor = rule.divisor === undefined ? 1 : rule.divisor(nextRound);
+  scores[0] = (even + odd) / nextRound.divisor;
 }
 
 /** Σ q², what the coordinates of an example amount to together. */

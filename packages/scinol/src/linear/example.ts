@@ -7,9 +7,11 @@ export interface SparseFeatures {
   readonly values: ArrayLike<number>;
 }
 
-/** Larger values are refused, nearer ones to zero than its inverse are zero: between them nothing overflows. */
+/**
+ * Larger values are refused, nearer ones to zero than its inverse are zero: between them nothing overflows. The loops
+ * have the bounds as plain numbers, since the compiler takes an exported one for anything and asks every time.
+ */
 export const LARGEST = 1e300;
-const SMALLEST = 1e-300;
 const MOST_FEATURES = 2 ** 26;
 
 /**
@@ -57,16 +59,21 @@ export class Example {
       throw new RangeError(`expected ${features} features, got ${length}`);
     }
     if (length > MOST_FEATURES) throw new RangeError(`too many features: ${length}`);
+    this.take(x, 0, length, constant);
+  }
+
+  /** Reads `length` features from `start` on. */
+  take(x: ArrayLike<number>, start: number, length: number, constant: boolean): void {
     const shift = constant ? 1 : 0;
     this.clear(true);
     this.reserve(length + shift);
     const { value } = this;
     value[0] = 1;
     for (let i = 0; i < length; i++) {
-      const v = x[i];
+      const v = x[start + i];
       const size = Math.abs(v);
-      if (typeof v !== "number" || !(size <= LARGEST)) throw invalidFeature(i, v);
-      value[i + shift] = size < SMALLEST ? 0 : v;
+      if (typeof v !== "number" || !(size <= 1e300)) throw invalidFeature(i, v);
+      value[i + shift] = size < 1e-300 ? 0 : v;
     }
     this.count = this.extent = length + shift;
   }
@@ -90,9 +97,9 @@ export class Example {
       if ((i | 0) !== i || i <= last || i >= limit) throw invalidIndex(i, last, limit);
       const v = values[n];
       const size = Math.abs(v);
-      if (typeof v !== "number" || !(size <= LARGEST)) throw invalidFeature(i, v);
+      if (typeof v !== "number" || !(size <= 1e300)) throw invalidFeature(i, v);
       index[n + shift] = i + shift;
-      value[n + shift] = size < SMALLEST ? 0 : v;
+      value[n + shift] = size < 1e-300 ? 0 : v;
       last = i;
     }
     this.count = length + shift;
@@ -111,7 +118,7 @@ export class Example {
   add(coordinate: number, x: number): void {
     if (this.count === this.index.length) this.reserve(this.count + 1);
     this.index[this.count] = coordinate;
-    this.value[this.count] = Math.abs(x) < SMALLEST ? 0 : x;
+    this.value[this.count] = Math.abs(x) < 1e-300 ? 0 : x;
     this.count++;
     if (coordinate >= this.extent) this.extent = coordinate + 1;
   }
@@ -154,13 +161,23 @@ function isSparse(x: Features): x is SparseFeatures {
   return (x as SparseFeatures)?.indices !== undefined && (x as SparseFeatures).values !== undefined;
 }
 
+/** An importance weight beyond this would leave the range in which nothing overflows. */
+const LARGEST_WEIGHT = 1e8;
+
+export function checkWeight(weight: number): void {
+  if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${typeof weight}`);
+  if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
+    throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
+  }
+}
+
 function invalidIndex(i: number, last: number, limit: number): Error {
   if (!Number.isInteger(i) || i < 0) return new RangeError(`invalid index: ${i}`);
   if (i <= last) return new RangeError(`indices must increase: ${i} after ${last}`);
   return new RangeError(`index ${i} is beyond the ${limit} features`);
 }
 
-function invalidFeature(i: number, value: unknown): Error {
+export function invalidFeature(i: number, value: unknown): Error {
   return typeof value === "number"
     ? new RangeError(`feature ${i} must be a number between ±${LARGEST}, got ${value}`)
     : new TypeError(`feature ${i} must be a number, got ${typeof value}`);

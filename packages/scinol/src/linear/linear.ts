@@ -4,7 +4,8 @@ import { type RuleName, rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
 import { unknownName } from "../suggest.ts";
 import { drivers } from "./drivers/index.ts";
-import { Example, type Features } from "./example.ts";
+import { checkWeight, Example, type Features } from "./example.ts";
+import { checkEach, Rows } from "./rows.ts";
 import { State } from "./state.ts";
 
 export interface LinearOptions {
@@ -35,9 +36,6 @@ export interface LinearWeights {
   readonly weights: Float64Array;
 }
 
-/** An importance weight beyond this would leave the range in which nothing overflows. */
-const LARGEST_WEIGHT = 1e8;
-
 /** A linear model that learns from one example at a time: rule × loss × shape. */
 export function linear(options: LinearOptions = {}): Linear {
   return new Linear(options);
@@ -57,6 +55,7 @@ export class Linear {
   private readonly state: State;
   private readonly example = new Example();
   private readonly round: Round;
+  private readonly nextRound: Round;
   private scores: Float64Array;
   private groupScores: Float64Array;
   private groupSlopes: Float64Array;
@@ -85,7 +84,8 @@ export class Linear {
     this.state.unfade[0] = 1 / scaleMemory;
     this.state.stakes = options.stakes ?? false;
     this.state.forgets = this.memories.some((keep) => keep !== 1);
-    this.round = { t: 0, N: 0, d: 0, rate: 0, divisor: 1, settings: this.settings };
+    this.round = newRound(this.settings);
+    this.nextRound = newRound(this.settings);
     this.scores = new Float64Array(width);
     this.slopes = new Float64Array(width);
     this.groupScores = new Float64Array(this.outputs);
@@ -124,28 +124,95 @@ export class Linear {
   /** The same without allocating. */
   predictInto(x: Features, answer: Float64Array, weight = 1): Float64Array {
     this.scoreInto(x, answer, weight);
-    const { length } = this.memories;
-    for (let j = 0; j < length; j++) {
-      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[k * length + j];
-      this.loss.link(this.groupScores, this.groupScores);
-      for (let k = 0; k < this.outputs; k++) answer[k * length + j] = this.groupScores[k];
-    }
+    this.link(answer);
     return answer;
+  }
+
+  /** Predictions on many dense examples, row after row as in `learnBatch`; into `answers` where given. */
+  predictBatch(values: Float64Array, answers?: Float64Array): Float64Array {
+    const columns = this.declaredFeatures ?? this.features;
+    const rows = new Rows(values, columns === 0 ? 0 : Math.floor(values.length / columns), columns);
+    const { length } = this.scores;
+    const all = answers ?? new Float64Array(rows.count * length);
+    if (!(all instanceof Float64Array) || all.length !== rows.count * length) {
+      throw new RangeError(`expected room for ${rows.count * length} answers in a Float64Array`);
+    }
+    for (let r = 0; r < rows.count; r++) {
+      this.readRow(rows, r);
+      this.driver.play(this.state, this.example, this.round, this.scores);
+      this.link(this.scores);
+      for (let c = 0; c < length; c++) all[r * length + c] = this.scores[c];
+    }
+    return all;
   }
 
   /** Learns from one example; answers the loss suffered before learning, the mean of the memories'. */
   learn(x: Features, label: number, weight = 1): number {
     checkLabel(this.loss, label, this.outputs);
-    const scores = this.play(x, weight);
-    const { length } = this.memories;
-    let total = 0;
-    for (let j = 0; j < length; j++) {
-      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = scores[k * length + j];
-      total += this.loss.suffer(this.groupScores, label, this.groupSlopes);
-      for (let k = 0; k < this.outputs; k++) this.slopes[k * length + j] = this.groupSlopes[k];
-    }
+    this.play(x, weight);
+    const loss = this.suffer(label);
     this.digest();
-    return total / length;
+    return loss;
+  }
+
+  /**
+   * Learns from many dense examples, one after the other, to the same bits as `learn` but faster: `values` holds
+   * them row after row. Answers the sum of the losses; each goes into `losses` where given. All is checked before
+   * anything is learned.
+   */
+  learnBatch(
+    values: Float64Array,
+    labels: ArrayLike<number>,
+    weights?: ArrayLike<number>,
+    losses?: Float64Array,
+  ): number {
+    const count = labels.length;
+    const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
+    const rows = new Rows(values, count, columns, weights);
+    checkEach(labels, (label) => checkLabel(this.loss, label, this.outputs));
+    if (losses !== undefined && losses.length !== count) {
+      throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
+    }
+    if (count === 0) return 0;
+    return this.driver.canFuse(this.state)
+      ? this.learnFused(rows, labels, losses)
+      : this.learnRows(rows, labels, losses);
+  }
+
+  private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
+    let total = 0;
+    for (let r = 0; r < rows.count; r++) {
+      this.readRow(rows, r);
+      this.driver.play(this.state, this.example, this.round, this.scores);
+      const loss = this.suffer(labels[r]);
+      this.digest();
+      total += loss;
+      if (losses !== undefined) losses[r] = loss;
+    }
+    return total;
+  }
+
+  /** The same with every digest but the last joined to the play after it. */
+  private learnFused(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
+    const { driver, example, scores, slopes, state } = this;
+    let { round, nextRound } = this;
+    this.readRow(rows, 0);
+    driver.play(state, example, round, scores);
+    state.growFeatures(example.extent);
+    let total = 0;
+    for (let r = 0; r < rows.count; r++) {
+      const loss = this.loss.suffer(scores, labels[r], slopes);
+      total += loss;
+      if (losses !== undefined) losses[r] = loss;
+      this.temper(slopes, example.weight);
+      if (r + 1 < rows.count) {
+        driver.digestAndPlay(state, example, round, slopes, rows, r + 1, nextRound, scores);
+        [round, nextRound] = [nextRound, round];
+      } else {
+        driver.digest(state, example, round, slopes);
+      }
+    }
+    return total;
   }
 
   /**
@@ -167,10 +234,7 @@ export class Linear {
   /** The second half of a round: learns from `slopes` at the scores just played. */
   digest(example = this.example): void {
     const { slopes } = this;
-    if (this.rule.bounded) {
-      for (let c = 0; c < slopes.length; c++) slopes[c] = Math.min(Math.max(slopes[c], -1), 1);
-    }
-    if (example.weight !== 1) for (let c = 0; c < slopes.length; c++) slopes[c] *= example.weight;
+    this.temper(slopes, example.weight);
     this.state.growFeatures(example.extent);
     this.driver.digest(this.state, example, this.round, slopes);
   }
@@ -179,7 +243,7 @@ export class Linear {
   weights(): LinearWeights {
     const { numbers, stride, width, features, stakes, t, N, d } = this.state;
     const slots = this.rule.slots.length;
-    const round: Round = { t: t + 1, N, d, rate: 0, divisor: 1, settings: this.settings };
+    const round: Round = { ...newRound(this.settings), t: t + 1, N, d };
     // N is the past's: nothing comes with the round that is only imagined, so it is told as the last one.
     const divisor = this.rule.divisor?.(this.rule.coupled ? { ...round, t } : round) ?? 1;
     const divided = t === 0 ? 1 : divisor * (stakes ? Math.sqrt(N / t) : 1);
@@ -230,11 +294,45 @@ export class Linear {
     return { M: 1 / numbers[base], slots: numbers.slice(at, at + length) };
   }
 
-  private read(x: Features, weight: number): void {
-    if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${typeof weight}`);
-    if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
-      throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
+  /** The loss of the scores just played, the mean of the memories', and its slopes into `slopes`. */
+  private suffer(label: number): number {
+    const { scores, slopes, groupScores, groupSlopes, outputs } = this;
+    const { length } = this.memories;
+    let total = 0;
+    for (let j = 0; j < length; j++) {
+      for (let k = 0; k < outputs; k++) groupScores[k] = scores[k * length + j];
+      total += this.loss.suffer(groupScores, label, groupSlopes);
+      for (let k = 0; k < outputs; k++) slopes[k * length + j] = groupSlopes[k];
     }
+    return total / length;
+  }
+
+  /** Slopes as the rule wants them: bounded if it must be so, and counting as much as the example. */
+  private temper(slopes: Float64Array, weight: number): void {
+    if (this.rule.bounded) {
+      for (let c = 0; c < slopes.length; c++) slopes[c] = Math.min(Math.max(slopes[c], -1), 1);
+    }
+    if (weight !== 1) for (let c = 0; c < slopes.length; c++) slopes[c] *= weight;
+  }
+
+  /** From scores to answers, in place. */
+  private link(answer: Float64Array): void {
+    const { length } = this.memories;
+    for (let j = 0; j < length; j++) {
+      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[k * length + j];
+      this.loss.link(this.groupScores, this.groupScores);
+      for (let k = 0; k < this.outputs; k++) answer[k * length + j] = this.groupScores[k];
+    }
+  }
+
+  private readRow({ values, columns, weights }: Rows, row: number): void {
+    this.example.take(values, row * columns, columns, this.constant);
+    this.example.weight = weights[row];
+    this.prepare(this.example);
+  }
+
+  private read(x: Features, weight: number): void {
+    checkWeight(weight);
     this.example.read(x, this.declaredFeatures, this.constant);
     this.example.weight = weight;
     this.prepare(this.example);
@@ -255,6 +353,10 @@ export class Linear {
       throw new RangeError(`expected room for ${this.scores.length} scores in a Float64Array`);
     }
   }
+}
+
+function newRound(settings: Settings): Round {
+  return { t: 0, N: 0, d: 0, rate: 0, divisor: 1, settings };
 }
 
 function checkSettings(rule: Rule, given: Settings): Settings {

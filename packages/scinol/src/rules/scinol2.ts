@@ -1,6 +1,14 @@
 import type { Rule } from "./rule.ts";
 import { cap, saturate } from "./saturate.ts";
 
+/** The share of the wealth. (A constant, not a declared function: the compiler knows that it stays what it is.) */
+const bet = (γ: number, s: number, η: number): number => {
+  const s1 = s + 1;
+  const r = Math.sqrt(s1);
+  const clamped = γ > r ? r : γ < -r ? -r : γ;
+  return (clamped / (s1 + s1)) * η;
+};
+
 /**
  * ScInOL₂ bets on every coordinate a share of the wealth η it has won there so far.
  *
@@ -30,11 +38,9 @@ export const scinol2: Rule = {
   },
 
   weight(cells, at, _q, ρ) {
-    const γ = ρ === 1 ? cells[at] : cells[at] * ρ;
-    const s1 = (ρ === 1 ? cells[at + 1] : cells[at + 1] * (ρ * ρ)) + 1;
-    const r = Math.sqrt(s1);
-    const clamped = γ > r ? r : γ < -r ? -r : γ;
-    return (clamped / (s1 + s1)) * cells[at + 2];
+    return ρ === 1
+      ? bet(cells[at], cells[at + 1], cells[at + 2])
+      : bet(cells[at] * ρ, cells[at + 1] * (ρ * ρ), cells[at + 2]);
   },
 
   update(cells, at, q, ρ, slope, ω) {
@@ -42,6 +48,18 @@ export const scinol2: Rule = {
     cells[at] = (ρ === 1 ? cells[at] : saturate(cells[at] * ρ)) - v;
     cells[at + 1] = (ρ === 1 ? cells[at + 1] : cap(cells[at + 1] * (ρ * ρ))) + v * v;
     cells[at + 2] = cap(cells[at + 2] - v * ω);
+  },
+
+  advance(cells, at, q, slope, ω) {
+    const v = slope * q;
+    const γ = cells[at] - v;
+    const s = cells[at + 1] + v * v;
+    const won = cells[at + 2] - v * ω;
+    const η = won < 1e290 ? won : 1e290;
+    cells[at] = γ;
+    cells[at + 1] = s;
+    cells[at + 2] = η;
+    return bet(γ, s, η);
   },
 
   forget(cells, at, λ) {
