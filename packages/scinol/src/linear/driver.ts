@@ -36,8 +36,8 @@ export function play(state: State, example: Example, round: Round, scores: Float
  * ρ would have multiplied.
  *
  * Two things the loops do for the compiler. `| 0` tells it once that a number is whole; it would ask at every turn.
- * And a weight goes straight into ω, in each branch of an `if`: in a variable that two branches set, it would be
- * boxed, that is allocated, whenever the call in the rarer one has not been inlined.
+ * And each branch of an `if` uses up its own weight: in a variable that both set, it would be boxed, that is
+ * allocated, whenever the call in the rarer one has not been inlined.
  */
 
 /** Whether M stays as it is. */
@@ -69,15 +69,20 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
     const base = i * stride;
     const before = numbers[base];
     const size = Math.abs(x) * importance;
-    let q = x * before;
+    let product: number;
     if (stays(before, size, unfade)) {
-      ω[n] = rule.weight(numbers, base + 1, q, 1, round);
+      const q = x * before;
+      const weight = rule.weight(numbers, base + 1, q, 1, round);
+      ω[n] = weight;
+      product = q * weight;
     } else {
-      q = x * unit(before, size, unfade);
-      ω[n] = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
+      const q = x * unit(before, size, unfade);
+      const weight = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
+      ω[n] = weight;
+      product = q * weight;
       if (before === Number.POSITIVE_INFINITY) fresh++;
     }
-    const product = rule.relative ? q * ω[n] : saturate(q * ω[n]);
+    if (!rule.relative) product = saturate(product);
     if ((i & 1) === 0) even += product;
     else odd += product;
   }
@@ -230,16 +235,18 @@ export function digestAndPlay(
     const x = value[n];
     const y = n < constants ? 1 : values[start + n];
     const before = numbers[base];
-    let q = y * before;
+    let product: number;
     if (x !== 0 && Math.abs(y) >= 1e-300 && fits(x, before, importance) && fits(y, before, nextImportance)) {
       // Nearly always: M stays as it is, before and after.
-      if (rule.advance !== undefined) {
-        ω[n] = rule.advance(numbers, at, x * before, slope, ω[n], round, q, nextRound);
-      } else {
-        rule.update(numbers, at, x * before, 1, slope, ω[n], round);
-        ω[n] = rule.weight(numbers, at, q, 1, nextRound);
-      }
+      const q = y * before;
+      if (rule.advance === undefined) rule.update(numbers, at, x * before, 1, slope, ω[n], round);
+      const weight =
+        rule.advance === undefined
+          ? rule.weight(numbers, at, q, 1, nextRound)
+          : rule.advance(numbers, at, x * before, slope, ω[n], round, q, nextRound);
+      ω[n] = weight;
       value[n] = y;
+      product = q * weight;
     } else {
       let u = before;
       if (x !== 0) {
@@ -253,10 +260,12 @@ export function digestAndPlay(
       const old = u;
       if (!fits(y, old, nextImportance)) u = 1 / (Math.abs(y) * nextImportance);
       if (old === Number.POSITIVE_INFINITY) fresh++;
-      q = y * u;
-      ω[n] = rule.weight(numbers, at, q, u === old ? 1 : u / old, nextRound);
+      const q = y * u;
+      const weight = rule.weight(numbers, at, q, u === old ? 1 : u / old, nextRound);
+      ω[n] = weight;
+      product = q * weight;
     }
-    const product = rule.relative ? q * ω[n] : saturate(q * ω[n]);
+    if (!rule.relative) product = saturate(product);
     if ((n & 1) === 0) even += product;
     else odd += product;
   }
