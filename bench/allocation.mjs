@@ -1,13 +1,15 @@
 // Whether rounds leave anything behind: the heap before and after ten million of them, and how often the collector
-// had to run. `learn` answers a number, which an engine may box for a moment; `learnBatch` need not.
+// had to run: numbers that one function answers another are boxed for a moment where the call is not inlined.
 import { execFileSync } from "node:child_process";
 import { PerformanceObserver } from "node:perf_hooks";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { linear } from "scinol";
 import { denseStream } from "./streams.mjs";
 
 const FEATURES = 9;
+/** Milliseconds after which an observer has been told of every collection. */
+const TOLD = 100;
 const self = fileURLToPath(import.meta.url);
 
 export function allocation({ rounds = 10_000_000 } = {}) {
@@ -29,17 +31,17 @@ async function measure(way, rounds) {
     return loss;
   };
   for (let n = 0; n < 3; n++) pass();
-  let collections = 0;
+  let scavenges = 0;
   const observer = new PerformanceObserver((list) => {
-    collections += list.getEntries().length;
+    scavenges += list.getEntries().length;
   });
   globalThis.gc();
-  await setImmediate();
+  await setTimeout(TOLD);
   observer.observe({ entryTypes: ["gc"] });
   const before = process.memoryUsage();
   const passes = Math.ceil(rounds / rows);
   for (let n = 0; n < passes; n++) pass();
-  await setImmediate();
+  await setTimeout(TOLD);
   observer.disconnect();
   globalThis.gc();
   const after = process.memoryUsage();
@@ -48,7 +50,7 @@ async function measure(way, rounds) {
     rounds: passes * rows,
     heapBytes: after.heapUsed - before.heapUsed,
     arrayBytes: after.arrayBuffers - before.arrayBuffers,
-    collections,
+    scavenges,
   };
 }
 

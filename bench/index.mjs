@@ -71,7 +71,7 @@ function print({ machine, measured, againstCpp, rules, stateBytes, allocation })
       rounds: (r) => String(r.rounds),
       "heap bytes": (r) => String(r.heapBytes),
       "array bytes": (r) => String(r.arrayBytes),
-      collections: (r) => String(r.collections),
+      scavenges: (r) => String(r.scavenges),
     }),
   );
 }

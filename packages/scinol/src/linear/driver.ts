@@ -70,15 +70,20 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
     const base = i * stride;
     const before = numbers[base];
     const size = Math.abs(x) * importance;
-    let q = x * before;
+    let product: number;
     if (stays(before, size, unfade)) {
-      ω[n] = rule.weight(numbers, base + 1, q, 1, round);
+      const q = x * before;
+      const weight = rule.weight(numbers, base + 1, q, 1, round);
+      ω[n] = weight;
+      product = q * weight;
     } else {
-      q = x * unit(before, size, unfade);
-      ω[n] = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
+      const q = x * unit(before, size, unfade);
+      const weight = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
+      ω[n] = weight;
+      product = q * weight;
       if (before === Number.POSITIVE_INFINITY) fresh++;
     }
-    const product = rule.relative ? q * ω[n] : saturate(q * ω[n]);
+    if (!rule.relative) product = saturate(product);
     if ((i & 1) === 0) even += product;
     else odd += product;
   }
@@ -231,11 +236,14 @@ export function digestAndPlay(
     const x = value[n];
     const y = n < constants ? 1 : values[start + n];
     const before = numbers[base];
-    let q = y * before;
+    let product: number;
     if (x !== 0 && Math.abs(y) >= 1e-300 && fits(x, before, importance) && fits(y, before, nextImportance)) {
       // Nearly always: M stays as it is, before and after.
+      const q = y * before;
       rule.update(numbers, at, x * before, 1, slope, ω[n], round);
-      ω[n] = rule.weight(numbers, at, q, 1, nextRound);
+      const weight = rule.weight(numbers, at, q, 1, nextRound);
+      ω[n] = weight;
+      product = q * weight;
       value[n] = y;
     } else {
       let u = before;
@@ -250,10 +258,12 @@ export function digestAndPlay(
       const old = u;
       if (!fits(y, old, nextImportance)) u = 1 / (Math.abs(y) * nextImportance);
       if (old === Number.POSITIVE_INFINITY) fresh++;
-      q = y * u;
-      ω[n] = rule.weight(numbers, at, q, u === old ? 1 : u / old, nextRound);
+      const q = y * u;
+      const weight = rule.weight(numbers, at, q, u === old ? 1 : u / old, nextRound);
+      ω[n] = weight;
+      product = q * weight;
     }
-    const product = rule.relative ? q * ω[n] : saturate(q * ω[n]);
+    if (!rule.relative) product = saturate(product);
     if ((n & 1) === 0) even += product;
     else odd += product;
   }
