@@ -1,3 +1,5 @@
+import type { Kernel } from "../kernel/kernel.ts";
+import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
 import { show } from "../show.ts";
 import { Column, type Kind, readDeclared } from "./column.ts";
@@ -20,6 +22,9 @@ export interface EncoderOptions {
   readonly maxFeatures: number;
 }
 
+/** Fewer columns than this are not worth a call of the kernel. */
+const SHORTEST_RUN = 4;
+
 /** A date's hour, weekday and month, each as a point on a circle. */
 const CIRCLE_COORDINATES = 6;
 
@@ -37,13 +42,14 @@ export class Encoder {
   readonly options: EncoderOptions;
   readonly columns = new Map<string, Column>();
   /** The statistics of the columns that have views, one after another. */
-  statistics = new Float64Array(16 * VIEW_NUMBERS);
+  statistics: Float64Array;
   statisticsUsed = 0;
   /** Coordinates given out, the constant and the hash table included. */
   coordinates: number;
   /** How often something new was left out because `maxFeatures` was reached. */
   ignored = 0;
 
+  private readonly kernel: KernelViews | undefined;
   private readonly entries = new Entries();
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
@@ -62,8 +68,10 @@ export class Encoder {
   private readonly seen = new Float64Array(VIEW_NUMBERS + 2);
   private readonly circles = new Float64Array(CIRCLE_COORDINATES);
 
-  constructor(options: EncoderOptions) {
+  constructor(options: EncoderOptions, kernel: Kernel | undefined) {
     this.options = options;
+    this.kernel = kernel === undefined || !options.views ? undefined : new KernelViews(kernel);
+    this.statistics = this.kernel?.statistics ?? new Float64Array(16 * VIEW_NUMBERS);
     this.coordinates = 1 + (options.hash > 0 ? 2 ** options.hash : 0);
     for (const [name, kind] of Object.entries(options.columns)) {
       this.columns.set(name, new Column(name, kind, true));
@@ -139,15 +147,57 @@ export class Encoder {
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
-      // Nearly every value is a number of a column that has had some.
-      if (given === "number" && column.kind === given && column.statistics >= 0 && !column.crossed) {
-        this.encodeViews(column, column.coordinate, n, example);
+      // Nearly every value is a number of a column that has had some, and so are those after it.
+      if (this.isUsual(n)) {
+        const run = this.kernel === undefined ? 1 : this.runFrom(n);
+        if (run < SHORTEST_RUN) this.encodeViews(column, column.coordinate, n, example);
+        else this.encodeRun(column, n, run, example);
+        n += run < SHORTEST_RUN ? 0 : run - 1;
       } else if (given === undefined) this.encodeMissing(column, example);
       else this.encodeValue(column, given, n, example);
     }
     if (this.crosses.length > 0) this.encodeCrosses(example);
     this.placed = example.count;
     if (learning && fresh.size > 0) this.keepFresh();
+  }
+
+  /** Whether entry n is a number of a column that has had some, and takes part in no cross. */
+  private isUsual(n: number): boolean {
+    const column = this.found[n];
+    return (
+      this.entries.kinds[n] === "number" &&
+      column.kind === "number" &&
+      column.statistics >= 0 &&
+      !column.crossed
+    );
+  }
+
+  /** How many entries from n on are such, of columns whose statistics and coordinates follow one another. */
+  private runFrom(n: number): number {
+    const { found } = this;
+    const { statistics, coordinate } = found[n];
+    const most = Math.min(this.entries.count - n, LONGEST_RUN);
+    let run = 1;
+    while (
+      run < most &&
+      this.isUsual(n + run) &&
+      found[n + run].statistics === statistics + VIEW_NUMBERS * run &&
+      found[n + run].coordinate === coordinate + 2 * run
+    ) {
+      run++;
+    }
+    return run;
+  }
+
+  private encodeRun(first: Column, n: number, run: number, example: Example): void {
+    const { kernel, entries, learning, found, owners } = this;
+    if (!learning) {
+      for (let i = 0; i < run; i++) {
+        owners[example.count + 2 * i] = owners[example.count + 2 * i + 1] = found[n + i];
+      }
+    }
+    const views = (kernel as KernelViews).see(entries.numbers, n, run, first.statistics, learning);
+    example.addRun(first.coordinate, views);
   }
 
   /**
@@ -317,15 +367,31 @@ export class Encoder {
   private startStatistics(x: number): number {
     const at = this.statisticsUsed;
     this.statisticsUsed += VIEW_NUMBERS;
-    if (this.statisticsUsed > this.statistics.length) {
-      const { statistics } = this;
-      this.statistics = new Float64Array(2 * statistics.length);
-      this.statistics.set(statistics);
-    }
+    this.reserveStatistics(this.statisticsUsed);
     this.statistics[at] = 1;
     this.statistics[at + 1] = this.statistics[at + 2] = x;
     this.statistics[at + 3] = 0;
     return at;
+  }
+
+  /** Takes over statistics that were saved. */
+  loadStatistics(saved: Float64Array): void {
+    this.reserveStatistics(saved.length);
+    this.statistics.set(saved);
+    this.statisticsUsed = saved.length;
+  }
+
+  private reserveStatistics(length: number): void {
+    const { kernel, statistics } = this;
+    if (length <= statistics.length) return;
+    const room = Math.max(length, 2 * statistics.length);
+    if (kernel === undefined) {
+      this.statistics = new Float64Array(room);
+      this.statistics.set(statistics);
+    } else {
+      kernel.reserve(room);
+      this.statistics = kernel.statistics;
+    }
   }
 
   /** The column of that name; made where there is none. */
