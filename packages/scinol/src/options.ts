@@ -73,6 +73,9 @@ const KNOWN = [
 
 /** Checks options and fills in the defaults; `own` is the option that only one of the learners has. */
 export function settle(options: LearnerOptions, own: string): SettledOptions {
+  if (options === null || typeof options !== "object") {
+    throw new TypeError(`options must be an object, got ${show(options)}`);
+  }
   for (const name of Object.keys(options)) {
     if (name !== own && !KNOWN.includes(name)) throw unknownName("option", name, [...KNOWN, own]);
   }

@@ -5,7 +5,7 @@ import { show } from "../show.ts";
 import { Column, type Kind, readDeclared } from "./column.ts";
 import { cycle } from "./cycle.ts";
 import { murmur } from "./murmur.ts";
-import { Entries, type Record } from "./record.ts";
+import { Entries, MOST_VALUES, type Record } from "./record.ts";
 import type { BoundTable, TableRows } from "./table.ts";
 import { VIEW_NUMBERS, views } from "./views.ts";
 
@@ -112,6 +112,26 @@ export class Encoder {
       if (column.declared) readDeclared(column, entries, n);
       found[n] = column;
     }
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Gathers the texts that crosses are made of. */
+  private readCrosses(): void {
+    const { entries, found, crosses } = this;
+    for (const { parts } of crosses) for (const part of parts) part.texts = [];
+    for (let n = 0; n < entries.count; n++) {
+      const kind = entries.kinds[n];
+      if (!found[n].crossed || kind === undefined) continue;
+      found[n].texts = kind === "tokens" ? (entries.texts[n] as readonly string[]) : [entries.textOf(n)];
+    }
+    for (const { column, parts } of crosses) {
+      const count = parts.reduce((product, { texts }) => product * texts.length, 1);
+      if (count > MOST_VALUES) {
+        throw new RangeError(
+          `the cross ${show(column.name)} has ${count} values in one record; shorten its bags`,
+        );
+      }
+    }
   }
 
   /** Takes in a row of a table, to be encoded next: what `read` does, with no names to look up. */
@@ -131,6 +151,7 @@ export class Encoder {
       else entries.setText(numbers + n, "category", table.dictionaries[n].values[code]);
       found[numbers + n] = columns[numbers + n];
     }
+    if (this.crosses.length > 0) this.readCrosses();
   }
 
   /** Puts the record that was read into the example. When `learning`, remembers what is new in it. */
@@ -140,7 +161,6 @@ export class Encoder {
     this.lent = 0;
     if (this.lentCategories.size > 0) this.lentCategories.clear();
     if (this.positions.size > 0) this.positions.clear();
-    for (const { parts } of this.crosses) for (const part of parts) part.texts.length = 0;
 
     example.clear(false);
     this.put(undefined, 0, 1, example);
@@ -150,7 +170,7 @@ export class Encoder {
       // Nearly every value is a number of a column that has had some, and so are those after it.
       if (this.isUsual(n)) {
         const run = this.kernel === undefined ? 1 : this.runFrom(n);
-        if (run < SHORTEST_RUN) this.encodeViews(column, column.coordinate, n, example);
+        if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);
         else this.encodeRun(column, n, run, example);
         n += run < SHORTEST_RUN ? 0 : run - 1;
       } else if (given === undefined) this.encodeMissing(column, example);
@@ -217,10 +237,6 @@ export class Encoder {
   private encodeValue(column: Column, given: Kind, n: number, example: Example): void {
     const { entries } = this;
     if (column.kind === undefined && this.learning) column.kind = given;
-    if (column.crossed) {
-      if (given === "tokens") column.texts.push(...entries.texts[n]);
-      else column.texts.push(entries.textOf(n));
-    }
     const kind = column.kind ?? given;
     const numeric = given === "number" || given === "indicator";
     if (kind === "number" && numeric) {
@@ -247,17 +263,18 @@ export class Encoder {
 
   /** Entry n, a number or a time, by its two views, or as it is. */
   private encodeViews(column: Column, coordinate: number, n: number, example: Example): void {
-    const { numbers } = this.entries;
-    const at = column.statistics;
+    const x = this.entries.numbers[n];
     if (coordinate < 0) return;
-    if (!this.options.views) return this.put(column, coordinate, numbers[n], example);
-    if (at < 0) {
-      // The first value is the zero of both views.
-      if (this.learning) column.statistics = this.startStatistics(numbers[n]);
-      return;
-    }
+    if (!this.options.views) this.put(column, coordinate, x, example);
+    else if (column.statistics >= 0) this.putViews(column, coordinate, n, example);
+    // The first value is the zero of both views.
+    else if (this.learning) column.statistics = this.startStatistics(x);
+  }
+
+  private putViews(column: Column, coordinate: number, n: number, example: Example): void {
     const { statistics, seen } = this;
-    views(numbers, n, statistics, at, seen);
+    const at = column.statistics;
+    views(this.entries.numbers, n, statistics, at, seen);
     if (this.learning) {
       statistics[at] = seen[0];
       statistics[at + 1] = seen[1];
