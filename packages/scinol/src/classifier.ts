@@ -9,8 +9,15 @@ import { moveShares } from "./memories.ts";
 import { writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import { Progress } from "./progress.ts";
-import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
+import {
+  type Contribution,
+  type NamedWeight,
+  RecordModel,
+  type RowEncoder,
+  type SavedHeader,
+} from "./record-model.ts";
 import type { Record } from "./records/record.ts";
+import { SparseEncoder, type SparseRows } from "./records/sparse-rows.ts";
 import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
 
 export interface ClassifierOptions<L extends Label = Label> extends LearnerOptions {
@@ -48,6 +55,8 @@ export function classifier<const L extends Label = Label>(options: ClassifierOpt
 export class Classifier<L extends Label = Label> {
   readonly task = "classification";
   readonly progress = new Progress();
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  notes: unknown;
   private readonly model: RecordModel;
   private readonly names: L[] = [];
   private readonly indices = new Map<L, number>();
@@ -72,6 +81,11 @@ export class Classifier<L extends Label = Label> {
   /** The classes met so far, or declared. */
   get classes(): readonly L[] {
     return this.names;
+  }
+
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.model.coordinates;
   }
 
   /** Each memory's share of the answer: the more the short ones have, the faster the world is changing. */
@@ -112,8 +126,18 @@ export class Classifier<L extends Label = Label> {
    */
   table(
     layout: TableLayout,
-  ): (rows: TableRows, labels: readonly L[], weights?: ArrayLike<number>) => LearnedRows {
-    const encoder = new TableEncoder(this.model.encoder, layout);
+  ): (rows: TableRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
+    return this.rowLearner(new TableEncoder(this.model.encoder, layout));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (rows: SparseRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
+    return this.rowLearner(new SparseEncoder(this.model.encoder));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    encoder: RowEncoder<Rows>,
+  ): (rows: Rows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
     const learned = new LearnedRows();
     return (table, labels, weights) => {
       learned.begin(table.rows);
@@ -190,11 +214,17 @@ export class Classifier<L extends Label = Label> {
 
   /** Makes a classifier of what a model file holds. */
   static restore<L extends Label>(header: object, arrays: { [name: string]: Float64Array }): Classifier<L> {
-    const saved = header as SavedHeader & { classes: L[]; declared: boolean; frozen: boolean };
+    const saved = header as SavedHeader & {
+      classes: L[];
+      declared: boolean;
+      frozen: boolean;
+      notes?: unknown;
+    };
     const restored = new Classifier<L>(saved.options, undefined, saved.declared ? saved.classes : undefined);
     if (!saved.declared) for (const name of saved.classes) restored.meet(name);
     restored.model.load(saved, arrays);
     restored.progress.load(arrays.progress);
+    restored.notes = saved.notes;
     if (saved.frozen) restored.learn = refuseToLearn;
     return restored;
   }
@@ -204,7 +234,7 @@ export class Classifier<L extends Label = Label> {
     const progress = frozen ? new Float64Array(3) : this.progress.save();
     frozen ||= this.learn === refuseToLearn;
     return [
-      { task: this.task, frozen, classes: this.names, declared: this.declared, ...header },
+      { task: this.task, frozen, classes: this.names, declared: this.declared, ...header, notes: this.notes },
       { ...arrays, progress },
     ];
   }

@@ -4,7 +4,6 @@ import { type LearnerOptions, linearOptions, type SettledOptions, validator } fr
 import { Column } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
-import type { TableEncoder, TableRows } from "./records/table.ts";
 
 /** One line of `weights()`: what one more unit of a column, or the presence of a category, adds to a score. */
 export interface NamedWeight {
@@ -16,6 +15,11 @@ export interface NamedWeight {
 export interface Contribution {
   readonly column: string;
   readonly contribution: number;
+}
+
+/** Puts a row of some table into an example. */
+export interface RowEncoder<Rows> {
+  encode(table: Rows, row: number, example: Example, learning: boolean): void;
 }
 
 const CIRCLES = ["hour cos", "hour sin", "weekday cos", "weekday sin", "month cos", "month sin"];
@@ -55,10 +59,15 @@ export class RecordModel {
     return this.linear.playExample(this.example);
   }
 
+  /** How many coordinates there are, the constant included. */
+  get coordinates(): number {
+    return this.encoder.coordinates;
+  }
+
   /** Scores of a row of a table. */
-  playRow(
-    encoder: TableEncoder,
-    table: TableRows,
+  playRow<Rows>(
+    encoder: RowEncoder<Rows>,
+    table: Rows,
     row: number,
     weight: number,
     learning: boolean,

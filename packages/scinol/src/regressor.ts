@@ -10,8 +10,15 @@ import { moveShares } from "./memories.ts";
 import { writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import { Progress } from "./progress.ts";
-import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
+import {
+  type Contribution,
+  type NamedWeight,
+  RecordModel,
+  type RowEncoder,
+  type SavedHeader,
+} from "./record-model.ts";
 import type { Record } from "./records/record.ts";
+import { SparseEncoder, type SparseRows } from "./records/sparse-rows.ts";
 import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
 import { saturate } from "./rules/saturate.ts";
 import { unknownName } from "./suggest.ts";
@@ -56,6 +63,8 @@ export function regressor(options: RegressorOptions = {}): Regressor {
 export class Regressor {
   readonly task = "regression";
   readonly progress = new Progress();
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  notes: unknown;
   private readonly model: RecordModel;
   private readonly lossName: NonNullable<RegressorOptions["loss"]>;
   private readonly loss: Loss;
@@ -79,6 +88,11 @@ export class Regressor {
     this.standardised = standardised;
     this.model = new RecordModel(settled, schema, "squared");
     this.memoryLosses = new Float64Array(this.model.shares.length);
+  }
+
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.model.coordinates;
   }
 
   /** Each memory's share of the answer: the more the short ones have, the faster the world is changing. */
@@ -118,7 +132,17 @@ export class Regressor {
   table(
     layout: TableLayout,
   ): (rows: TableRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
-    const encoder = new TableEncoder(this.model.encoder, layout);
+    return this.rowLearner(new TableEncoder(this.model.encoder, layout));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (rows: SparseRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
+    return this.rowLearner(new SparseEncoder(this.model.encoder));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    encoder: RowEncoder<Rows>,
+  ): (rows: Rows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
     const learned = new LearnedRows();
     return (table, labels, weights) => {
       learned.begin(table.rows);
@@ -185,10 +209,16 @@ export class Regressor {
 
   /** Makes a regressor of what a model file holds. */
   static restore(header: object, arrays: { [name: string]: Float64Array }): Regressor {
-    const saved = header as SavedHeader & { loss: "huber"; standardised: boolean; frozen: boolean };
+    const saved = header as SavedHeader & {
+      loss: "huber";
+      standardised: boolean;
+      frozen: boolean;
+      notes?: unknown;
+    };
     const restored = new Regressor(saved.options, undefined, saved.loss, saved.standardised);
     restored.model.load(saved, arrays);
     restored.progress.load(arrays.progress);
+    restored.notes = saved.notes;
     restored.usual.set(arrays.usual);
     restored.target.statistics.set(arrays.target.subarray(0, 4));
     restored.target.first.set(arrays.target.subarray(4));
@@ -202,7 +232,14 @@ export class Regressor {
     frozen ||= this.learn === refuseToLearn;
     const target = Float64Array.of(...this.target.statistics, ...this.target.first);
     return [
-      { task: this.task, frozen, loss: this.lossName, standardised: this.standardised, ...header },
+      {
+        task: this.task,
+        frozen,
+        loss: this.lossName,
+        standardised: this.standardised,
+        ...header,
+        notes: this.notes,
+      },
       { ...arrays, progress, usual: this.usual, target },
     ];
   }

@@ -4,7 +4,7 @@ export type Record =
   | ReadonlyMap<string, unknown>
   | readonly unknown[]
   | ArrayLike<number>
-  | { readonly indices: ArrayLike<number>; readonly values: ArrayLike<number> };
+  | { readonly indices: ArrayLike<number> | ArrayLike<string>; readonly values: ArrayLike<number> };
 
 /** A record taken apart into named values, in order; numbers apart from the rest, so that they need no boxes. */
 export class Entries {
@@ -71,9 +71,12 @@ export class Entries {
     }
     for (let n = 0; n < indices.length; n++) {
       const i = indices[n];
+      if (typeof i === "string") {
+        this.add(prefix === "" ? i : `${prefix}.${i}`, checkValue(i, values[n]), undefined, true);
+        continue;
+      }
       if (!Number.isInteger(i) || i < 0) throw new RangeError(`invalid index: ${i}`);
-      if (typeof values[n] !== "number") throw new TypeError(`value of index ${i} must be a number`);
-      this.add(prefix === "" ? indexName(i) : `${prefix}.${i}`, values[n], undefined, true);
+      this.add(prefix === "" ? indexName(i) : `${prefix}.${i}`, checkValue(i, values[n]), undefined, true);
     }
   }
 
@@ -93,9 +96,15 @@ export class Entries {
 
 export type Value = string | boolean | Date | readonly string[] | undefined;
 
+/** Indices may be names, too. */
 interface SparseVector {
-  readonly indices: ArrayLike<number>;
+  readonly indices: ArrayLike<number> | ArrayLike<string>;
   readonly values: ArrayLike<number>;
+}
+
+function checkValue(index: number | string, value: unknown): number {
+  if (typeof value !== "number") throw new TypeError(`value of index ${index} must be a number`);
+  return value;
 }
 
 function isSparseVector(container: object): container is SparseVector {
