@@ -45,12 +45,18 @@ export function cross(text: string, before: string[][] = []): string[][] {
   return [...before, names];
 }
 
-const delimiters: { [name: string]: string } = { tab: "\t", "\\t": "\t", space: " ", comma: ",", semicolon: ";" };
+const delimiters: { [name: string]: string } = {
+  tab: "\t",
+  "\\t": "\t",
+  space: " ",
+  comma: ",",
+  semicolon: ";",
+};
 
 export function delimiter(text: string): string {
   const value = delimiters[text] ?? text;
   if (![",", ";", "\t", "|", " "].includes(value)) {
-    throw new InvalidArgumentError('expected one of , ; | tab space');
+    throw new InvalidArgumentError("expected one of , ; | tab space");
   }
   return value;
 }

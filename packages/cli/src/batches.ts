@@ -1,4 +1,4 @@
-import { DataError, type Reader, type SparseBlock, type TableBlock } from "@scinol/data";
+import { DataError, type Reader, type SparseBlock, type TableBlock, type TableReader } from "@scinol/data";
 import type { Label, SparseRows, TableRows } from "scinol";
 import { isTable, type Roles } from "./roles.ts";
 
@@ -13,6 +13,8 @@ export interface Batch {
   /** One of the two. */
   readonly table?: TableRows;
   readonly sparse?: SparseRows;
+  /** A row of a table as it was read, every column in its order. */
+  original?(row: number): [name: string, value: unknown][];
 }
 
 export interface BatchOptions {
@@ -90,7 +92,9 @@ export class Batches {
       if (weights !== undefined && weight !== undefined) {
         const value = block.numbers[row * block.numbersPerRow + weight.slot];
         if (!(value >= 0 && value <= 1e8)) {
-          const what = Number.isNaN(value) ? "the weight is missing" : `a weight is from 0 to 1e8, got ${value}`;
+          const what = Number.isNaN(value)
+            ? "the weight is missing"
+            : `a weight is from 0 to 1e8, got ${value}`;
           this.reject(block.file, block.lines[row], weight.name, what);
           continue;
         }
@@ -99,8 +103,26 @@ export class Batches {
       labels.push(label as Label);
       kept[rows++] = row;
     }
-    const lines = rows === block.rows ? block.lines : Uint32Array.from(kept.subarray(0, rows), (row) => block.lines[row]);
-    return { rows, file: block.file, lines, labels, weights, table: this.compact(block, roles, kept, rows) };
+    const lines =
+      rows === block.rows ? block.lines : Uint32Array.from(kept.subarray(0, rows), (row) => block.lines[row]);
+    const table = this.compact(block, roles, kept, rows);
+    const original = (row: number) => this.originalOf(block, kept[row]);
+    return { rows, file: block.file, lines, labels, weights, table, original };
+  }
+
+  private originalOf(block: TableBlock, row: number): [string, unknown][] {
+    return (this.reader as TableReader).columns
+      .filter(({ ignored }) => !ignored)
+      .map(({ name, kind, slot }) => {
+        if (kind === "text") {
+          const code = block.codes[row * block.textsPerRow + slot];
+          return [name, code < 0 ? null : block.dictionaries[slot].values[code]];
+        }
+        const number = block.numbers[row * block.numbersPerRow + slot];
+        if (Number.isNaN(number)) return [name, null];
+        if (kind === "boolean") return [name, number === 1];
+        return [name, kind === "date" ? new Date(number) : number];
+      });
   }
 
   /** The columns that are learned from, without the others. */
@@ -113,23 +135,36 @@ export class Batches {
         ? block.numbers
         : this.gatherNumbers(block, numberSlots, kept, rows);
     const codes =
-      whole && isWhole(textSlots, block.textsPerRow) ? block.codes : this.gatherCodes(block, textSlots, kept, rows);
+      whole && isWhole(textSlots, block.textsPerRow)
+        ? block.codes
+        : this.gatherCodes(block, textSlots, kept, rows);
     return { rows, numbers, codes, dictionaries };
   }
 
-  private gatherNumbers(block: TableBlock, slots: readonly number[], kept: Int32Array, rows: number): Float64Array {
+  private gatherNumbers(
+    block: TableBlock,
+    slots: readonly number[],
+    kept: Int32Array,
+    rows: number,
+  ): Float64Array {
     if (this.numbers.length < rows * slots.length) this.numbers = new Float64Array(rows * slots.length);
     const { numbers } = this;
     const width = slots.length;
     for (let n = 0; n < rows; n++) {
       const from = kept[n] * block.numbersPerRow;
       const to = n * width;
-      for (let k = 0; k < width; k++) numbers[to + k] = slots[k] < 0 ? Number.NaN : block.numbers[from + slots[k]];
+      for (let k = 0; k < width; k++)
+        numbers[to + k] = slots[k] < 0 ? Number.NaN : block.numbers[from + slots[k]];
     }
     return numbers.subarray(0, rows * width);
   }
 
-  private gatherCodes(block: TableBlock, slots: readonly number[], kept: Int32Array, rows: number): Int32Array {
+  private gatherCodes(
+    block: TableBlock,
+    slots: readonly number[],
+    kept: Int32Array,
+    rows: number,
+  ): Int32Array {
     if (this.codes.length < rows * slots.length) this.codes = new Int32Array(rows * slots.length);
     const { codes } = this;
     const width = slots.length;
@@ -168,7 +203,10 @@ export class Batches {
 
   private reject(file: string, line: number, column: string | undefined, what: string): void {
     if (!this.options.skip) {
-      throw new DataError({ file, line, column }, `${what}; correct it, or leave such rows out: --on-error skip`);
+      throw new DataError(
+        { file, line, column },
+        `${what}; correct it, or leave such rows out: --on-error skip`,
+      );
     }
     this.skipped++;
   }
@@ -194,7 +232,10 @@ export function slice(batch: Batch, from: number, to: number): Batch {
   };
   if (batch.sparse !== undefined) {
     const { offsets, indices, values, names } = batch.sparse;
-    return { ...common, sparse: { rows, offsets: (offsets as Uint32Array).subarray(from, to + 1), indices, values, names } };
+    return {
+      ...common,
+      sparse: { rows, offsets: (offsets as Uint32Array).subarray(from, to + 1), indices, values, names },
+    };
   }
   const { numbers, codes, dictionaries, rows: all } = batch.table as TableRows;
   const width = dictionaries.length;

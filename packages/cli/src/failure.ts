@@ -12,7 +12,8 @@ export interface Failure {
 export const exitCodes = { success: 0, ours: 1, users: 2, interrupted: 130 } as const;
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CommanderError) return { message: "", code: error.exitCode === 0 ? 0 : exitCodes.users };
+  if (error instanceof CommanderError)
+    return { message: "", code: error.exitCode === 0 ? 0 : exitCodes.users };
   if (error instanceof UserError || error instanceof DataError) return mistake(error.message);
   const known = explainFile(error);
   if (known !== undefined) return mistake(known);

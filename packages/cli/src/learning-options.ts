@@ -1,5 +1,5 @@
 import { nearest } from "@scinol/data";
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import {
   type Classifier,
   type ClassifierOptions,
@@ -61,8 +61,15 @@ export function addLearningOptions(command: Command): Command {
     .option("--learner <name>", `one of ${Object.keys(rules).join(", ")}`)
     .option("--rate <rate>", "learning rate, for those learners that have one", positive)
     .option("--exact", "ScInOL exactly as published: raw features, one memory, no stakes")
-    .addOption(new Option("--memory <memory>", "follow a changing world, or remember all alike").choices(["adaptive", "all"]))
-    .addOption(new Option("--views <views>", "whether numbers enter by their two views").choices(["on", "off"]))
+    .addOption(
+      new Option("--memory <memory>", "follow a changing world, or remember all alike").choices([
+        "adaptive",
+        "all",
+      ]),
+    )
+    .addOption(
+      new Option("--views <views>", "whether numbers enter by their two views").choices(["on", "off"]),
+    )
     .option("--hash <bits>", "put categories into 2^bits places", wholeNumber(1))
     .option("--cross <columns>", "take columns together, such as job,housing (repeatable)", cross);
 }
@@ -90,7 +97,8 @@ export function checkLearning(options: LearningOptions): void {
     const hint = meant === undefined ? `one of ${valueLosses.join(", ")}` : `did you mean "${meant}"?`;
     throw new UserError(`unknown loss "${loss}"; ${hint}`);
   }
-  if (options.hash !== undefined && options.hash > 26) throw new UserError(`--hash: at most 26 bits, got ${options.hash}`);
+  if (options.hash !== undefined && options.hash > 26)
+    throw new UserError(`--hash: at most 26 bits, got ${options.hash}`);
 }
 
 /** The task that the options ask for, if they do. */
@@ -102,7 +110,10 @@ export function askedTask({ task, tau, loss }: LearningOptions): Task | undefine
 }
 
 /** What a regression estimates. */
-export function valueLossOf(task: Task, { loss, tau, exact }: LearningOptions): NonNullable<RegressorOptions["loss"]> {
+export function valueLossOf(
+  task: Task,
+  { loss, tau, exact }: LearningOptions,
+): NonNullable<RegressorOptions["loss"]> {
   if (task === "quantile") return tau ?? 0.5;
   return (loss as "huber" | undefined) ?? (exact ? "absolute" : "huber");
 }
@@ -127,7 +138,10 @@ export function makeLearner(
       throw new UserError(`--loss: ${loss} is for numbers; classes have the log loss, so leave it out`);
     }
     const classes = options.classes?.map((name) => parseLabel(name, labels));
-    return classifier<Label>({ ...common, ...(classes === undefined ? {} : { classes }) } as ClassifierOptions);
+    return classifier<Label>({
+      ...common,
+      ...(classes === undefined ? {} : { classes }),
+    } as ClassifierOptions);
   } catch (error) {
     throw error instanceof RangeError ? new UserError(error.message) : error;
   }

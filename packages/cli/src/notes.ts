@@ -62,7 +62,12 @@ export function readModel(path: string): StoredModel {
   try {
     const learner = load(bytes);
     const notes = learner.notes as Notes | undefined;
-    return { path, learner, notes: notes?.madeBy === "scinol train" ? notes : undefined, bytes: bytes.length };
+    return {
+      path,
+      learner,
+      notes: notes?.madeBy === "scinol train" ? notes : undefined,
+      bytes: bytes.length,
+    };
   } catch (error) {
     const what = (error as Error).message;
     const advice = what.includes("not a scinol model") ? "; make one with scinol train --model" : "";
@@ -73,5 +78,7 @@ export function readModel(path: string): StoredModel {
 /** The notes, where a command cannot do without them. */
 export function notesOf(model: StoredModel): Notes {
   if (model.notes !== undefined) return model.notes;
-  throw new UserError(`${model.path}: does not say which columns it was made from; make it with scinol train --model`);
+  throw new UserError(
+    `${model.path}: does not say which columns it was made from; make it with scinol train --model`,
+  );
 }

@@ -17,7 +17,7 @@ export async function openForModel(
   reading: ReadingOptions,
   notes: Notes,
   model: string,
-  purpose: "predict" | "score",
+  purpose: "score" | "predict" | "keep",
 ): Promise<OpenedForModel> {
   const file = nameOf(files);
   const wish = { ...pickDialect(notes.plan.reading), ...reading };
@@ -29,13 +29,18 @@ export async function openForModel(
     if (target !== undefined) kinds.push({ name: target, kind: labels === "text" ? "category" : labels });
     if (weight !== undefined) kinds.push({ name: weight, kind: "number" });
     const there = kinds.filter(({ name }) => found === undefined || found.includes(name));
-    const of = (...wanted: string[]) => there.filter(({ kind }) => wanted.includes(kind)).map(({ name }) => name);
+    const of = (...wanted: string[]) =>
+      there.filter(({ kind }) => wanted.includes(kind)).map(({ name }) => name);
     options.numeric = [...(options.numeric ?? []), ...of("number", "indicator")];
-    options.categorical = [...(options.categorical ?? []), ...of("category")];
+    const categorical = [...(options.categorical ?? []), ...of("category")];
+    options.categorical = categorical;
     options.date = [...(options.date ?? []), ...of("date")];
-    if (found !== undefined && purpose === "score") {
+    if (found !== undefined) {
       const known = new Set(kinds.map(({ name }) => name));
-      options.ignore = found.filter((name) => !known.has(name));
+      const others = found.filter((name) => !known.has(name));
+      // Columns that are only to be copied are copied as they are written.
+      if (purpose === "keep") categorical.push(...others);
+      else options.ignore = others;
     }
   }
   const reader = await open([...files], options);

@@ -1,4 +1,7 @@
 import { Command } from "commander";
+import { addEvaluate } from "./commands/evaluate.ts";
+import { addInspect } from "./commands/inspect.ts";
+import { addPredict } from "./commands/predict.ts";
 import { addTrain } from "./commands/train.ts";
 
 /** All the commands. */
@@ -11,6 +14,9 @@ export function program(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
   addTrain(scinol);
+  addPredict(scinol);
+  addEvaluate(scinol);
+  addInspect(scinol);
   for (const command of scinol.commands) {
     command.exitOverride().copyInheritedSettings(scinol);
   }

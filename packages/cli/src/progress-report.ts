@@ -70,7 +70,8 @@ export class ProgressReport {
   }
 
   private line(rows: number, weight: number, totalLoss: number): void {
-    if (!this.headed) process.stderr.write(`${"rows".padStart(12)}${"loss".padStart(12)}${"since last".padStart(12)}\n`);
+    if (!this.headed)
+      process.stderr.write(`${"rows".padStart(12)}${"loss".padStart(12)}${"since last".padStart(12)}\n`);
     this.headed = true;
     const since = this.sinceLast(weight, totalLoss);
     process.stderr.write(

@@ -34,22 +34,28 @@ export function tellRoles(file: string, reader: TableReader, names: RoleNames): 
   const all = columns.map(({ name }) => name);
   const find = (reference: string) => columns[findColumn(file, all, reference)];
   if (names.target === undefined) {
-    throw new UserError(`${file}: which column is to be predicted? --target ${JSON.stringify(all.at(-1))}, say`);
+    throw new UserError(
+      `${file}: which column is to be predicted? --target ${JSON.stringify(all.at(-1))}, say`,
+    );
   }
   const target = find(names.target);
   const weight = names.weight === undefined ? undefined : find(names.weight);
   checkRole(file, "target", target);
   if (weight !== undefined) {
     checkRole(file, "weight", weight);
-    if (weight === target) throw new UserError(`${file}: column "${weight.name}" cannot be target and weight`);
-    if (weight.kind !== "number") throw new UserError(`${file}: column "${weight.name}": a weight is a number`);
+    if (weight === target)
+      throw new UserError(`${file}: column "${weight.name}" cannot be target and weight`);
+    if (weight.kind !== "number")
+      throw new UserError(`${file}: column "${weight.name}": a weight is a number`);
   }
   const staying = new Set((names.numeric ?? []).map((reference) => find(reference).name));
   const learned = columns
     .filter((column) => !column.ignored && column !== target && column !== weight)
     .map((column) => ({ name: column.name, kind: kindOf(column, staying) }));
   if (learned.length === 0) {
-    throw new UserError(`${file}: there is no column to learn from but "${target.name}"; check the delimiter`);
+    throw new UserError(
+      `${file}: there is no column to learn from but "${target.name}"; check the delimiter`,
+    );
   }
   return place(columns, learned, target, weight);
 }
@@ -96,7 +102,9 @@ function place(
   target: Column | undefined,
   weight: Column | undefined,
 ): Roles {
-  const slots = new Map(columns.filter(({ ignored }) => !ignored).map((column) => [column.name, column.slot]));
+  const slots = new Map(
+    columns.filter(({ ignored }) => !ignored).map((column) => [column.name, column.slot]),
+  );
   const numbers = learned.filter(({ kind }) => kind !== "category") as {
     name: string;
     kind: TableLayout["numbers"][number]["kind"];
@@ -119,8 +127,12 @@ function kindOf(column: Column, staying: ReadonlySet<string>): LayoutKind {
 }
 
 function checkRole(file: string, role: string, column: Column): void {
-  if (column.ignored) throw new DataError({ file }, `column "${column.name}" is the ${role}; it cannot be ignored`);
+  if (column.ignored)
+    throw new DataError({ file }, `column "${column.name}" is the ${role}; it cannot be ignored`);
   if (column.kind === "date") {
-    throw new DataError({ file }, `column "${column.name}" is the ${role}, and a date; name it in --categorical`);
+    throw new DataError(
+      { file },
+      `column "${column.name}" is the ${role}, and a date; name it in --categorical`,
+    );
   }
 }

@@ -43,7 +43,12 @@ export class RunningQuantile {
     const wished = [1, 1 + (n * q) / 2, 1 + n * q, 1 + (n * (1 + q)) / 2, 1 + n];
     for (let i = 1; i < 4; i++) {
       const away = wished[i] - places[i];
-      const step = away >= 1 && places[i + 1] - places[i] > 1 ? 1 : away <= -1 && places[i - 1] - places[i] < -1 ? -1 : 0;
+      const step =
+        away >= 1 && places[i + 1] - places[i] > 1
+          ? 1
+          : away <= -1 && places[i - 1] - places[i] < -1
+            ? -1
+            : 0;
       if (step === 0) continue;
       const curved = this.parabola(i, step);
       const between = heights[i - 1] < curved && curved < heights[i + 1];

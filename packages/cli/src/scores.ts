@@ -3,15 +3,15 @@ import {
   auc,
   brier,
   type Calibration,
-  calibration,
   type Classification,
   type ConfusionMatrix,
+  calibration,
   confusion,
   type Label,
   logLoss,
   mae,
-  r2,
   type Regression,
+  r2,
   rmse,
 } from "scinol";
 import type { Batch, Batches } from "./batches.ts";
@@ -51,7 +51,12 @@ export function isClassScores(scores: Scores): scores is ClassScores {
   return "accuracy" in scores;
 }
 
-export async function score(learner: Learner, notes: Notes, batches: Batches, roles: Roles | undefined): Promise<Scores> {
+export async function score(
+  learner: Learner,
+  notes: Notes,
+  batches: Batches,
+  roles: Roles | undefined,
+): Promise<Scores> {
   return learner.task === "classification"
     ? scoreClasses(learner, batches, roles)
     : scoreValues(learner, notes, batches, roles);
@@ -65,7 +70,13 @@ async function scoreClasses(
   const classes = learner.classes;
   const positives = classes.length === 2 ? [classes[1]] : classes.length <= mostCurves ? [...classes] : [];
   const curves = positives.map((positive) => auc({ positive }));
-  const metrics = { accuracy: accuracy(), logLoss: logLoss(), brier: brier(), confusion: confusion(), calibration: calibration() };
+  const metrics = {
+    accuracy: accuracy(),
+    logLoss: logLoss(),
+    brier: brier(),
+    confusion: confusion(),
+    calibration: calibration(),
+  };
   const all = [...Object.values(metrics), ...curves];
   const examples = await each(batches, roles, (record, label, weight) => {
     const prediction = learner.predict(record) as Classification;

@@ -50,7 +50,8 @@ export class Shuffled {
         const [from, to] = [sparse.offsets[row], sparse.offsets[row + 1]];
         const own = (sparse.indices as Uint32Array).slice(from, to);
         const { names } = sparse;
-        const indices = names === undefined ? own : own.map((index) => codeOf(this.names, names.values[index]));
+        const indices =
+          names === undefined ? own : own.map((index) => codeOf(this.names, names.values[index]));
         this.sparse.push({ indices, values: (sparse.values as Float64Array).slice(from, to) });
       }
       this.labels.push(batch.labels[row]);

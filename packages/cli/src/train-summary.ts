@@ -44,7 +44,9 @@ export function trainSummary(file: string, report: TrainReport, modelBytes: numb
       report.testAccuracy === undefined
         ? `MAE ${figure(report.testMae ?? 0)}, RMSE ${figure(report.testRmse ?? 0)}`
         : `accuracy ${percent(report.testAccuracy)}`;
-    lines.push(`on ${counted(report.testExamples ?? 0, "test row")}: loss ${figure(report.testLoss)}, ${more}`);
+    lines.push(
+      `on ${counted(report.testExamples ?? 0, "test row")}: loss ${figure(report.testLoss)}, ${more}`,
+    );
   }
   if (report.skipped > 0) lines.push(`${counted(report.skipped, "bad row")} left out`);
   lines.push(`${duration(report.seconds)}, ${count(Math.round(report.examplesPerSecond))} rows/s`);
@@ -53,5 +55,7 @@ export function trainSummary(file: string, report: TrainReport, modelBytes: numb
 }
 
 function shorten(names: readonly string[]): string {
-  return names.length <= 10 ? names.join(", ") : `${names.slice(0, 9).join(", ")} and ${names.length - 9} more`;
+  return names.length <= 10
+    ? names.join(", ")
+    : `${names.slice(0, 9).join(", ")} and ${names.length - 9} more`;
 }

@@ -41,15 +41,21 @@ export function bytes(size: number): string {
 export function table(rows: readonly (readonly string[])[], indent = ""): string {
   const widths = rows[0].map((_, n) => Math.max(...rows.map((row) => [...(row[n] ?? "")].length)));
   return rows
-    .map((row) =>
-      indent + row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n]) : cell.padStart(widths[n]))).join("  ").trimEnd(),
+    .map(
+      (row) =>
+        indent +
+        row
+          .map((cell, n) => (n === 0 ? cell.padEnd(widths[n]) : cell.padStart(widths[n])))
+          .join("  ")
+          .trimEnd(),
     )
     .join("\n");
 }
 
 /** A field of CSV, quoted where it must be. */
 export function csvField(value: unknown): string {
-  const text = value === null || value === undefined ? "" : value instanceof Date ? value.toISOString() : String(value);
+  const text =
+    value === null || value === undefined ? "" : value instanceof Date ? value.toISOString() : String(value);
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -10,8 +10,8 @@ import {
   addLearningOptions,
   askedTask,
   checkLearning,
-  learnerName,
   type LearningOptions,
+  learnerName,
   learningNames,
   makeLearner,
   valueLossOf,
@@ -52,8 +52,13 @@ export function addTrain(program: Command): void {
   const command = program
     .command("train")
     .summary("learn from a file")
-    .description("Learns from files in one pass, in their order, and tells how good each prediction was before its label was seen.")
-    .argument("[files...]", "CSV, TSV, JSON Lines, Parquet, svmlight, Vowpal Wabbit text, idx; gzip or zstd or not; - is stdin")
+    .description(
+      "Learns from files in one pass, in their order, and tells how good each prediction was before its label was seen.",
+    )
+    .argument(
+      "[files...]",
+      "CSV, TSV, JSON Lines, Parquet, svmlight, Vowpal Wabbit text, idx; gzip or zstd or not; - is stdin",
+    )
     .option("--target <column>", "what to predict: a name, or a number (1 the first, -1 the last)")
     .option("--weight <column>", "how much each row counts")
     .option("--model <file>", "write the model here")
@@ -62,7 +67,11 @@ export function addTrain(program: Command): void {
     .option("--passes <number>", "go through the files so often", wholeNumber(1))
     .option("--shuffle <seed>", "in a random order; holds all rows in memory", wholeNumber(0))
     .option("--test <files...>", "judge the model on these files in the end")
-    .option("--holdout <fraction>", "keep this part of the rows aside, and judge the model on them in the end", fraction)
+    .option(
+      "--holdout <fraction>",
+      "keep this part of the rows aside, and judge the model on them in the end",
+      fraction,
+    )
     .option("--predictions <file>", "write what was predicted for each row before learning from it")
     .option("--quiet", "no progress")
     .addOption(new Option("--json", "one JSON document on standard output"));
@@ -97,7 +106,8 @@ export async function train(files: string[], options: TrainOptions): Promise<voi
 
 function checkOptions(files: readonly string[], options: TrainOptions): void {
   checkLearning(options);
-  if (files.length === 0 && options.sql === undefined) throw new UserError("train: name a file to learn from, or - for stdin");
+  if (files.length === 0 && options.sql === undefined)
+    throw new UserError("train: name a file to learn from, or - for stdin");
   if (options.checkpoint !== undefined && options.model === undefined) {
     throw new UserError("--checkpoint: needs --model, which says where to");
   }
@@ -197,7 +207,10 @@ class Run {
   ): Promise<Run> {
     const model = options.resume === undefined ? undefined : readModel(options.resume);
     const resumed = model === undefined ? undefined : notesOf(model);
-    const plan = model === undefined || resumed === undefined ? planOf(options) : resumedPlan(files, options, model, resumed);
+    const plan =
+      model === undefined || resumed === undefined
+        ? planOf(options)
+        : resumedPlan(files, options, model, resumed);
     const { reader, roles } = await openForTraining(files, plan, model, resumed);
     const batches = batchesOf(reader, roles, plan, askedTask(plan.learning));
     // Sparse rows have no header that tells of labels, so the first of them are looked at.
@@ -265,7 +278,11 @@ class Run {
     }
   }
 
-  private async learnFrom(pass: { reader: Reader; batches: AsyncIterable<Batch>; left: Batches }): Promise<void> {
+  private async learnFrom(pass: {
+    reader: Reader;
+    batches: AsyncIterable<Batch>;
+    left: Batches;
+  }): Promise<void> {
     const { reader, batches, left } = pass;
     const { passes } = this.setting.plan;
     this.share = () => {
@@ -303,7 +320,10 @@ class Run {
       throw new Interrupted(`interrupted after ${counted(tally.rows, "row")}; nothing was written`, code);
     }
     this.writeModel(false);
-    throw new Interrupted(`interrupted after ${counted(tally.rows, "row")}; go on with --resume ${model}`, code);
+    throw new Interrupted(
+      `interrupted after ${counted(tally.rows, "row")}; go on with --resume ${model}`,
+      code,
+    );
   }
 
   /** Learns from a batch, but for rows an earlier run had, stopping to write where a checkpoint is due. */
@@ -467,15 +487,31 @@ function planOf(options: TrainOptions): Plan {
   const learning = Object.fromEntries(
     learningNames.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   );
-  return { target, weight, passes: options.passes ?? 1, shuffle, holdout, reading: pickReading(options), learning };
+  return {
+    target,
+    weight,
+    passes: options.passes ?? 1,
+    shuffle,
+    holdout,
+    reading: pickReading(options),
+    learning,
+  };
 }
 
 /** What a run that goes on is to do: what the earlier one was, for what is learned cannot change in the middle. */
-function resumedPlan(files: readonly string[], options: TrainOptions, model: StoredModel, notes: Notes): Plan {
+function resumedPlan(
+  files: readonly string[],
+  options: TrainOptions,
+  model: StoredModel,
+  notes: Notes,
+): Plan {
   const asked = planOf(options);
   const fixed: { [name: string]: [given: unknown, kept: unknown] } = {
     ...Object.fromEntries(
-      learningNames.map((name) => [name, [asked.learning[name], notes.plan.learning[name] ?? defaults(notes)[name]]]),
+      learningNames.map((name) => [
+        name,
+        [asked.learning[name], notes.plan.learning[name] ?? defaults(notes)[name]],
+      ]),
     ),
     target: [asked.target, asked.target === notes.target ? notes.target : notes.plan.target],
     weight: [asked.weight, notes.plan.weight],
@@ -499,13 +535,24 @@ function resumedPlan(files: readonly string[], options: TrainOptions, model: Sto
     files.forEach((file, n) => {
       const [now, then] = [sizeOf(file), notes.bytes[n] ?? undefined];
       if (files.length === notes.bytes.length && now === then) return;
-      const what = files.length === notes.bytes.length ? `has ${now} bytes, then it had ${then}` : "there were other files";
-      throw new UserError(`${file}: is not what ${model.path} was interrupted in: ${what}; give the same files`);
+      const what =
+        files.length === notes.bytes.length
+          ? `has ${now} bytes, then it had ${then}`
+          : "there were other files";
+      throw new UserError(
+        `${file}: is not what ${model.path} was interrupted in: ${what}; give the same files`,
+      );
     });
     return notes.plan;
   }
   const { passes, shuffle, holdout, reading } = asked;
-  return { ...notes.plan, passes, shuffle, holdout, reading: { ...notes.plan.reading, sql: undefined, ...reading } as ReadingOptions };
+  return {
+    ...notes.plan,
+    passes,
+    shuffle,
+    holdout,
+    reading: { ...notes.plan.reading, sql: undefined, ...reading } as ReadingOptions,
+  };
 }
 
 function defaults(notes: Notes): LearningOptions {
@@ -534,7 +581,10 @@ async function openForTraining(
       return { reader, roles: matchRoles(file, reader, resumed.columns, resumed, model.path) };
     }
     const { numeric } = plan.reading;
-    return { reader, roles: tellRoles(file, reader, { target: targetOf(reader, plan), weight: plan.weight, numeric }) };
+    return {
+      reader,
+      roles: tellRoles(file, reader, { target: targetOf(reader, plan), weight: plan.weight, numeric }),
+    };
   } catch (error) {
     await reader.close();
     throw error;
@@ -579,16 +629,22 @@ async function settle(
     const { target } = roles;
     labels = target.kind as Notes["labels"];
     const inferred = inferTask(target);
-    if (asked === undefined) say(`${file}: column "${target.name}" is ${inferred.because}: ${inferred.task} (--task says otherwise)`);
+    if (asked === undefined)
+      say(
+        `${file}: column "${target.name}" is ${inferred.because}: ${inferred.task} (--task says otherwise)`,
+      );
     task = asked ?? inferred.task;
     if (!isClassification(task) && target.kind !== "number") {
       await reader.close();
-      throw new UserError(`${file}: column "${target.name}" is ${target.kind}, ${task} needs numbers; use --task multiclass`);
+      throw new UserError(
+        `${file}: column "${target.name}" is ${target.kind}, ${task} needs numbers; use --task multiclass`,
+      );
     }
   } else {
     if (ahead === undefined) throw new UserError(`${file}: there are no rows to learn from`);
     const inferred = inferSparseTask({ labels: Float64Array.from(ahead.labels as ArrayLike<number>) });
-    if (asked === undefined) say(`${file}: labels are ${inferred.because}: ${inferred.task} (--task says otherwise)`);
+    if (asked === undefined)
+      say(`${file}: labels are ${inferred.because}: ${inferred.task} (--task says otherwise)`);
     task = asked ?? inferred.task;
   }
   for (const names of plan.learning.cross ?? []) {
