@@ -26,8 +26,11 @@ export async function openForModel(
   if (notes.shape === "table") {
     const kinds = [...notes.columns];
     const { target, weight, labels } = notes;
-    if (target !== undefined) kinds.push({ name: target, kind: labels === "text" ? "category" : labels });
-    if (weight !== undefined) kinds.push({ name: weight, kind: "number" });
+    // Whether stdin has a target is not known beforehand, and predicting does without.
+    if (found !== undefined || purpose === "score") {
+      if (target !== undefined) kinds.push({ name: target, kind: labels === "text" ? "category" : labels });
+      if (weight !== undefined) kinds.push({ name: weight, kind: "number" });
+    }
     const there = kinds.filter(({ name }) => found === undefined || found.includes(name));
     const of = (...wanted: string[]) =>
       there.filter(({ kind }) => wanted.includes(kind)).map(({ name }) => name);
