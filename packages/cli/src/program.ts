@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addCompare } from "./commands/compare.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addInspect } from "./commands/inspect.ts";
 import { addPredict } from "./commands/predict.ts";
@@ -16,6 +17,7 @@ export function program(): Command {
   addTrain(scinol);
   addPredict(scinol);
   addEvaluate(scinol);
+  addCompare(scinol);
   addInspect(scinol);
   for (const command of scinol.commands) {
     command.exitOverride().copyInheritedSettings(scinol);

@@ -81,7 +81,11 @@ const cases: Case[] = [
   { name: "gzip is unpacked", args: "train toy.csv.gz --target y --quiet", stdout: /: 300 rows/ },
   { name: "several files are one", args: "train toy.csv toy2.csv --target y --quiet", stdout: /: 400 rows/ },
   { name: "columns go by number", args: "train toy.csv --target -1 --quiet", stdout: /^binary of y/m },
-  { name: "columns count from 1", args: "train toy.csv --target 2 --quiet", stdout: /^multiclass of colour/m },
+  {
+    name: "columns count from 1",
+    args: "train toy.csv --target 2 --quiet",
+    stdout: /^multiclass of colour/m,
+  },
   {
     name: "standard input is read",
     args: "train - --target y --quiet --json",
@@ -91,7 +95,13 @@ const cases: Case[] = [
   {
     name: "numbers are a regression",
     args: "train numbers.csv --target value --json",
-    json: { task: "regression", loss: "huber", classes: null, mae: expect.any(Number), rmse: expect.any(Number) },
+    json: {
+      task: "regression",
+      loss: "huber",
+      classes: null,
+      mae: expect.any(Number),
+      rmse: expect.any(Number),
+    },
     stderr: /column "value" is numbers: regression/,
   },
   {
@@ -124,20 +134,36 @@ const cases: Case[] = [
     args: "train toy.csv --target y --hash 6 --cross colour,flag --memory all --json --quiet",
     json: { coordinates: 68 },
   },
-  { name: "a column is left out", args: "train toy.csv --target y --ignore colour,flag --json --quiet", json: { columns: 1 } },
+  {
+    name: "a column is left out",
+    args: "train toy.csv --target y --ignore colour,flag --json --quiet",
+    json: { columns: 1 },
+  },
   {
     name: "classes can be declared",
     args: "train toy.csv --target y --classes no yes maybe --json --quiet",
     json: { classes: ["no", "yes", "maybe"], task: "multiclass" },
   },
-  { name: "rows can have weights", args: "train weighted.csv --target y --weight w --json --quiet", json: { examples: 4, columns: 1 } },
+  {
+    name: "rows can have weights",
+    args: "train weighted.csv --target y --weight w --json --quiet",
+    json: { examples: 4, columns: 1 },
+  },
   {
     name: "JSON Lines, nested",
     args: "train objects.jsonl --target y --json --quiet",
     json: { examples: 60, columns: 2, classes: [false, true] },
   },
-  { name: "svmlight", args: "train rows.svm --json --quiet", json: { examples: 6, columns: 3, classes: [1, -1] } },
-  { name: "svmlight, shuffled", args: "train rows.svm --json --quiet --shuffle 1 --passes 2", json: { examples: 12 } },
+  {
+    name: "svmlight",
+    args: "train rows.svm --json --quiet",
+    json: { examples: 6, columns: 3, classes: [1, -1] },
+  },
+  {
+    name: "svmlight, shuffled",
+    args: "train rows.svm --json --quiet --shuffle 1 --passes 2",
+    json: { examples: 12 },
+  },
   { name: "Vowpal Wabbit text", args: "train rows.vw --json --quiet", json: { examples: 4, columns: 4 } },
   {
     name: "a query",
@@ -152,12 +178,14 @@ const cases: Case[] = [
   {
     name: "predict keeps columns as they were, and adds probabilities",
     args: "predict unlabelled.csv --model toy.scinol --keep --probabilities",
-    stdout: /^id,x,colour,flag,prediction,probability \w+,probability \w+\n007,90,red,1,yes,0\.\d+,0\.\d+\n008,3,blue,0,no,/,
+    stdout:
+      /^id,x,colour,flag,prediction,probability \w+,probability \w+\n007,90,red,1,yes,0\.\d+,0\.\d+\n008,3,blue,0,no,/,
   },
   {
     name: "predict --json writes JSON Lines with reasons",
     args: "predict unlabelled.csv --model toy.scinol --json --explain 1",
-    stdout: /^\{"prediction":"yes","reasons":\[\{"column":"\w+","contribution":-?[\d.]+\}\]\}\n\{"prediction":"no"/,
+    stdout:
+      /^\{"prediction":"yes","reasons":\[\{"column":"\w+","contribution":-?[\d.]+\}\]\}\n\{"prediction":"no"/,
   },
   {
     name: "predict reads standard input",
@@ -173,7 +201,13 @@ const cases: Case[] = [
   {
     name: "evaluate tells all it can of classes",
     args: "evaluate toy2.csv --model toy.scinol",
-    stdout: [/^accuracy\s+\d/m, /^AUC\s+0\.\d/m, /^Brier/m, /^true \\ predicted/m, /^said\s+mean\s+came true\s+rows$/m],
+    stdout: [
+      /^accuracy\s+\d/m,
+      /^AUC\s+0\.\d/m,
+      /^Brier/m,
+      /^true \\ predicted/m,
+      /^said\s+mean\s+came true\s+rows$/m,
+    ],
   },
   {
     name: "evaluate --json",
@@ -192,21 +226,45 @@ const cases: Case[] = [
   {
     name: "evaluate numbers",
     args: "evaluate numbers.csv --model numbers.scinol --json",
-    json: { task: "regression", examples: 200, mae: expect.any(Number), rmse: expect.any(Number), r2: expect.any(Number) },
+    json: {
+      task: "regression",
+      examples: 200,
+      mae: expect.any(Number),
+      rmse: expect.any(Number),
+      r2: expect.any(Number),
+    },
   },
   {
     name: "inspect shows settings and the strongest weights",
     args: "inspect toy.scinol",
-    stdout: [/^learner\s+scinol2$/m, /^rounds\s+300$/m, /^complete\s+yes$/m, /^column\s+weight$/m, /^colour=red\s+-?\d/m],
+    stdout: [
+      /^learner\s+scinol2$/m,
+      /^rounds\s+300$/m,
+      /^complete\s+yes$/m,
+      /^column\s+weight$/m,
+      /^colour=red\s+-?\d/m,
+    ],
   },
   {
     name: "inspect --weights is CSV",
     args: "inspect toy.scinol --weights",
     stdout: /^class,column,weight\n\w+,,-?[\d.]+\n\w+,x,/,
   },
-  { name: "inspect --json", args: "inspect numbers.scinol --json", json: { task: "regression", target: "value", rounds: 200 } },
-  { name: "a model is no different from itself", args: "inspect toy.scinol --diff toy.scinol", stdout: /^no difference\n$/ },
-  { name: "help has examples", args: "train --help", stdout: /Examples:\n {2}scinol train bank\.csv --target y/ },
+  {
+    name: "inspect --json",
+    args: "inspect numbers.scinol --json",
+    json: { task: "regression", target: "value", rounds: 200 },
+  },
+  {
+    name: "a model is no different from itself",
+    args: "inspect toy.scinol --diff toy.scinol",
+    stdout: /^no difference\n$/,
+  },
+  {
+    name: "help has examples",
+    args: "train --help",
+    stdout: /Examples:\n {2}scinol train bank\.csv --target y/,
+  },
   { name: "help lists the commands", args: "--help", stdout: [/train/, /predict/, /evaluate/, /inspect/] },
   { name: "there is a version", args: "--version", stdout: /^\d+\.\d+\.\d+\n$/ },
 ];
@@ -234,7 +292,11 @@ it("predictions are those made before learning", async () => {
 });
 
 it("the baseline is the smoothed running rate, scored like the model", async () => {
-  const labels = toyCsv(300).trim().split("\n").slice(1).map((line) => line.split(",")[3]);
+  const labels = toyCsv(300)
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(",")[3]);
   const counts: { [label: string]: number } = { yes: 0, no: 0 };
   let total = 0;
   labels.forEach((label, n) => {
@@ -265,8 +327,51 @@ it("an endless stream is learned from as it comes, and told of", async () => {
   });
   child.stdin?.write(toyCsv(20));
   const until = Date.now() + 10_000;
-  while (!/^\s+16\s/m.test(told) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!/^\s+16\s/m.test(told) && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   expect(told).toMatch(/^\s+16\s/m);
   child.stdin?.end(toyCsv(20, 20).split("\n").slice(1).join("\n"));
   expect((await end).stdout).toMatch(/40 rows/);
+});
+
+it("compare shows every learner, the best first, and draws their curves", async () => {
+  const args = [
+    "compare",
+    "toy.csv",
+    "--target",
+    "y",
+    "--learners",
+    "sgd,scinol1",
+    "--rates",
+    "0.1,1",
+    "--threads",
+    "2",
+  ];
+  const { code, stdout } = await scinol([...args, "--html", "toy.html", "--json", "--quiet"], cwd);
+  expect(code).toBe(0);
+  const { results, defaultPlace, examples } = JSON.parse(stdout);
+  expect(examples).toBe(300);
+  // Ours twice; SGD at two rates and ScInOL₁, each on three inputs.
+  expect(results).toHaveLength(2 + 2 * 3 + 3);
+  const scores = results.map(({ score }: { score: number }) => score);
+  expect(scores).toEqual([...scores].sort((a, b) => a - b));
+  expect(results[defaultPlace - 1].isDefault).toBe(true);
+  const train = await scinol(["train", "toy.csv", "--target", "y", "--json", "--quiet"], cwd);
+  expect(results[defaultPlace - 1].score).toBeCloseTo(JSON.parse(train.stdout).progressiveLoss, 12);
+  const page = readFileSync(join(cwd, "toy.html"), "utf8");
+  expect(page).toContain("<svg");
+  expect(page).toContain("prefers-color-scheme: dark");
+  expect(page).not.toMatch(/(src|href)=/);
+  expect(page.match(/<path class="curve/g)).toHaveLength(11);
+});
+
+it("compare says who is better than the default", async () => {
+  // A single column of signs with weight one is what a rate of 10 is best at.
+  const rows = Array.from({ length: 40 }, (_, i) => `${i % 2},${i % 2 ? "a" : "b"}`);
+  write(cwd, { "signs.csv": `x,y\n${rows.join("\n")}\n` });
+  const args = ["compare", "signs.csv", "--target", "y", "--learners", "sgd", "--quiet", "--threads", "1"];
+  const { stdout } = await scinol(args, cwd);
+  expect(stdout).toMatch(/^The default is number \d+ of 29/m);
+  expect(stdout).toMatch(/^Better: SGD \d+, \w+, by [\d.]+ %\.$/m);
+  expect(stdout).toMatch(/^Its rate is the best of those tried, known only now/m);
 });

@@ -45,7 +45,10 @@ describe("a run that is interrupted and goes on ends with the bytes of one that 
 
   it("after Ctrl-C, which writes what it has and exits with 130", async () => {
     await scinol(["train", "toy.csv", "--target", "y", "--quiet", "--model", "whole"], cwd);
-    const child = start(["train", "toy.csv", "--target", "y", "--model", "stopped", "--checkpoint", "700"], cwd);
+    const child = start(
+      ["train", "toy.csv", "--target", "y", "--model", "stopped", "--checkpoint", "700"],
+      cwd,
+    );
     const end = ended(child);
     await untilThere("stopped", child);
     child.kill("SIGINT");
@@ -59,20 +62,28 @@ describe("a run that is interrupted and goes on ends with the bytes of one that 
 });
 
 it("a checkpoint goes on only with the files it was made from", async () => {
-  const child = start(["train", "toy.csv", "--target", "y", "--model", "half", "--checkpoint", "700", "--quiet"], cwd);
+  const child = start(
+    ["train", "toy.csv", "--target", "y", "--model", "half", "--checkpoint", "700", "--quiet"],
+    cwd,
+  );
   const end = ended(child);
   await untilThere("half", child);
   child.kill("SIGKILL");
   await end;
   const { code, stderr } = await scinol(["train", "small.csv", "--resume", "half", "--model", "half"], cwd);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^small\.csv: is not what half was interrupted in: has \d+ bytes, then it had \d+; give the same files$/m);
+  expect(stderr).toMatch(
+    /^small\.csv: is not what half was interrupted in: has \d+ bytes, then it had \d+; give the same files$/m,
+  );
 });
 
 it("a finished model learns on from new rows as if they had been in one file", async () => {
   write(cwd, { "first.csv": toyCsv(300), "second.csv": toyCsv(200, 300) });
   await scinol(["train", "first.csv", "--target", "y", "--model", "grown", "--quiet"], cwd);
-  const more = await scinol(["train", "second.csv", "--resume", "grown", "--model", "grown", "--quiet", "--json"], cwd);
+  const more = await scinol(
+    ["train", "second.csv", "--resume", "grown", "--model", "grown", "--quiet", "--json"],
+    cwd,
+  );
   const whole = await scinol(["train", "small.csv", "--target", "y", "--quiet", "--json"], cwd);
   const { examples, progressiveLoss } = JSON.parse(more.stdout);
   expect({ examples, progressiveLoss }).toEqual({
@@ -85,7 +96,9 @@ it("Ctrl-C without a checkpoint writes nothing", async () => {
   const child = start(["train", "-", "--target", "y", "--model", "never"], cwd);
   const end = ended(child);
   child.stdin?.write(toyCsv(40));
-  await new Promise<void>((resolve) => child.stderr?.on("data", (text) => /\s16\s/.test(String(text)) && resolve()));
+  await new Promise<void>((resolve) =>
+    child.stderr?.on("data", (text) => /\s16\s/.test(String(text)) && resolve()),
+  );
   child.kill("SIGINT");
   const { code, stderr } = await end;
   expect(code).toBe(130);
@@ -103,14 +116,18 @@ const shell = (command: string) =>
 
 it("a closed pipe ends it quietly", async () => {
   await scinol(["train", "small.csv", "--target", "y", "--model", "small", "--quiet"], cwd);
-  const { code, stdout, stderr } = await shell(`"${process.execPath}" "${program}" predict toy.csv --model small | head -2`);
+  const { code, stdout, stderr } = await shell(
+    `"${process.execPath}" "${program}" predict toy.csv --model small | head -2`,
+  );
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^prediction\n(yes|no)\n$/);
 });
 
 it("a full disk behind standard output is told of", async () => {
   await scinol(["train", "small.csv", "--target", "y", "--model", "small", "--quiet"], cwd);
-  const { code, stderr } = await shell(`"${process.execPath}" "${program}" predict small.csv --model small > /dev/full`);
+  const { code, stderr } = await shell(
+    `"${process.execPath}" "${program}" predict small.csv --model small > /dev/full`,
+  );
   expect(stderr).toBe("standard output: no space left on the device; free some or choose another place\n");
   expect(code).toBe(2);
 });

@@ -52,16 +52,31 @@ const mistakes: [command: string, says: RegExp][] = [
   ["train quote.csv --target y", /^quote\.csv:3: .*quote/],
   ["train latin.csv --target y", /^latin\.csv:2: .*UTF-8/],
   ["train huge.csv --target y", /^huge\.csv:3: column "x": "1e999" is too large/],
-  ["train text-in-numbers.csv --target y", /^text-in-numbers\.csv:42: column "x": expected a number, got "n\/a"; name it in --categorical or --missing$/],
-  ["train unlabelled.csv --target y", /^unlabelled\.csv:3: column "y": the label is missing; correct it, or leave such rows out: --on-error skip$/],
-  ["train one-class.csv --target y", /^one-class\.csv: column "y": every label is "a"; there is nothing to tell apart$/],
-  ["train three.csv --target y --task binary", /^three\.csv:4: column "y": a third class "c"; use --task multiclass$/],
+  [
+    "train text-in-numbers.csv --target y",
+    /^text-in-numbers\.csv:42: column "x": expected a number, got "n\/a"; name it in --categorical or --missing$/,
+  ],
+  [
+    "train unlabelled.csv --target y",
+    /^unlabelled\.csv:3: column "y": the label is missing; correct it, or leave such rows out: --on-error skip$/,
+  ],
+  [
+    "train one-class.csv --target y",
+    /^one-class\.csv: column "y": every label is "a"; there is nothing to tell apart$/,
+  ],
+  [
+    "train three.csv --target y --task binary",
+    /^three\.csv:4: column "y": a third class "c"; use --task multiclass$/,
+  ],
   ["train cut.csv.gz --target y", /^cut\.csv\.gz: .*(cut|incomplete|damaged)/],
   ["train only-y.csv --target y", /^only-y\.csv: there is no column to learn from but "y"/],
   ["train toy.csv --target y --ignore y", /^toy\.csv: column "y" is the target; it cannot be ignored$/],
   ["train toy.csv --target y --weight y", /^toy\.csv: column "y" cannot be target and weight$/],
   ["train toy.csv --target y --weight colour", /^toy\.csv: column "colour": a weight is a number$/],
-  ["train negative.csv --target y --weight w", /^negative\.csv:3: column "w": a weight is from 0 to 1e8, got -2/],
+  [
+    "train negative.csv --target y --weight w",
+    /^negative\.csv:3: column "w": a weight is from 0 to 1e8, got -2/,
+  ],
   ["train toy.csv --target y --task regression", /^toy\.csv: column "y" is text, regression needs numbers/],
   ["train toy.csv --target y --numeric sx", /^toy\.csv: unknown column "sx"/],
   ["train toy.csv --target y --cross color,x", /^toy\.csv: unknown column "color"; did you mean "colour"\?$/],
@@ -81,30 +96,57 @@ const mistakes: [command: string, says: RegExp][] = [
   ["train toy.csv --target y --model /dev/full", /^\/dev\/full: no space left on the device/],
   ["train toy.csv --target y --predictions /dev/full", /^\/dev\/full: no space left on the device/],
   ["train toy.csv --target y --predictions none/p.csv", /^none\/p\.csv: no such file or folder$/],
-  ["train toy.csv --resume toy.scinol --exact", /^--exact: toy\.scinol was made with false, which stays; leave it out$/],
-  ["train toy.csv --resume numbers.scinol --task binary", /^--task: numbers\.scinol was made with "regression", which stays/],
-  ["train toy.csv --resume numbers.scinol", /^toy\.csv: has no column "a", which numbers\.scinol learned from/],
+  [
+    "train toy.csv --resume toy.scinol --exact",
+    /^--exact: toy\.scinol was made with false, which stays; leave it out$/,
+  ],
+  [
+    "train toy.csv --resume numbers.scinol --task binary",
+    /^--task: numbers\.scinol was made with "regression", which stays/,
+  ],
+  [
+    "train toy.csv --resume numbers.scinol",
+    /^toy\.csv: has no column "a", which numbers\.scinol learned from/,
+  ],
   ["train toy.csv --resume absent.scinol", /^absent\.scinol: no such file or folder$/],
   ["train", /^train: name a file/],
   ["trian toy.csv", /^scinol: unknown command 'trian'; did you mean train\?$/],
   ["predict toy.csv --model absent.scinol", /^absent\.scinol: no such file or folder$/],
-  ["predict toy.csv --model toy.csv", /^toy\.csv: this is not a scinol model file; make one with scinol train --model$/],
-  ["predict toy.csv --model damaged.scinol", /^damaged\.scinol: checksum does not match; the file is damaged or incomplete$/],
-  ["predict other.csv --model toy.scinol", /^other\.csv: has no column "x", which toy\.scinol learned from; it has "p", "q"$/],
-  ["predict numbers.csv --model numbers.scinol --probabilities", /^--probabilities: numbers\.scinol predicts numbers/],
+  [
+    "predict toy.csv --model toy.csv",
+    /^toy\.csv: this is not a scinol model file; make one with scinol train --model$/,
+  ],
+  [
+    "predict toy.csv --model damaged.scinol",
+    /^damaged\.scinol: checksum does not match; the file is damaged or incomplete$/,
+  ],
+  [
+    "predict other.csv --model toy.scinol",
+    /^other\.csv: has no column "x", which toy\.scinol learned from; it has "p", "q"$/,
+  ],
+  [
+    "predict numbers.csv --model numbers.scinol --probabilities",
+    /^--probabilities: numbers\.scinol predicts numbers/,
+  ],
   ["predict toy.csv", /^scinol: required option '--model <file>' not specified$/],
   ["predict toy.csv --model toy.scinol --output none/p.csv", /^none\/p\.csv: no such file or folder$/],
   ["predict rows.svm --model toy.scinol", /^rows\.svm: no such file$/],
   ["predict bad.svm --model toy.scinol", /^bad\.svm: is sparse rows, toy\.scinol learned from tables/],
   ["evaluate numbers.csv --model toy.scinol", /^numbers\.csv: has no column "x"/],
   ["inspect toy.csv", /^toy\.csv: this is not a scinol model file/],
-  ["inspect toy.scinol --diff numbers.scinol", /^numbers\.scinol: is a regression, toy\.scinol a classification/],
+  [
+    "inspect toy.scinol --diff numbers.scinol",
+    /^numbers\.scinol: is a regression, toy\.scinol a classification/,
+  ],
 ];
 
 describe("a mistake is told in one line, with exit code 2 and nothing half-written", () => {
   it.concurrent.each(mistakes)("%s", async (command, says) => {
     const { code, stdout, stderr } = await scinol([...command.split(" "), ...quiet(command)], cwd);
-    const lines = stderr.trimEnd().split("\n").filter((line) => !line.endsWith("(--task says otherwise)"));
+    const lines = stderr
+      .trimEnd()
+      .split("\n")
+      .filter((line) => !line.endsWith("(--task says otherwise)"));
     expect(lines.join("\n")).toMatch(says);
     expect(lines).toHaveLength(1);
     expect(code).toBe(2);
@@ -112,7 +154,17 @@ describe("a mistake is told in one line, with exit code 2 and nothing half-writt
   });
 
   it("leaves no file behind", async () => {
-    const failing = ["train", "unlabelled.csv", "--target", "y", "--model", "m.scinol", "--predictions", "p.csv", "--quiet"];
+    const failing = [
+      "train",
+      "unlabelled.csv",
+      "--target",
+      "y",
+      "--model",
+      "m.scinol",
+      "--predictions",
+      "p.csv",
+      "--quiet",
+    ];
     expect((await scinol(failing, cwd)).code).toBe(2);
     expect(existsSync(join(cwd, "m.scinol"))).toBe(false);
     expect(readdirSync(cwd).filter((name) => name.includes("part") || name === "p.csv")).toEqual([]);

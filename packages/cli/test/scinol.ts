@@ -26,7 +26,11 @@ export function start(args: readonly string[], cwd: string): ChildProcess {
 }
 
 /** Runs the real command in a real process. */
-export function scinol(args: readonly string[], cwd: string, stdin: string | Uint8Array = ""): Promise<Ended> {
+export function scinol(
+  args: readonly string[],
+  cwd: string,
+  stdin: string | Uint8Array = "",
+): Promise<Ended> {
   const child = start(args, cwd);
   child.stdin?.on("error", () => {});
   child.stdin?.end(stdin);
