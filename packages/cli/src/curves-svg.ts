@@ -27,7 +27,7 @@ export function curvesSvg(curves: readonly Curve[], label: string): string {
   const x = (rows: number) =>
     frame.left + ((frame.right - frame.left) * Math.log(rows / from)) / (Math.log(to / from) || 1);
   const y = (score: number) =>
-    frame.bottom - ((frame.bottom - frame.top) * (Math.min(score, high) - low)) / (high - low);
+    frame.bottom - ((frame.bottom - frame.top) * (score - low)) / (high - low);
   const path = (points: Curve["points"]) =>
     points
       .filter(({ score }) => Number.isFinite(score))
@@ -54,7 +54,10 @@ export function curvesSvg(curves: readonly Curve[], label: string): string {
         `<line class="grid" x1="${frame.left}" x2="${frame.right}" y1="${y(score).toFixed(1)}" y2="${y(score).toFixed(1)}"/>` +
         `<text class="quiet" x="${frame.left - 8}" y="${(y(score) + 4).toFixed(1)}" text-anchor="end">${Number(score.toPrecision(3))}</text>`,
     ),
+    `<clipPath id="frame"><rect x="${frame.left}" y="${frame.top}" width="${frame.right - frame.left}" height="${frame.bottom - frame.top + 2}"/></clipPath>`,
+    `<g clip-path="url(#frame)">`,
     ...lines,
+    "</g>",
     ...names(shown, y).map(
       ({ curve, at }) =>
         `<text class="${styleOf(curve)}" x="${frame.right + 8}" y="${at.toFixed(1)}">${escaped(curve.name)}</text>`,
@@ -72,7 +75,7 @@ function rankOf({ faint, emphasised }: Curve): number {
 /** Names at the ends of their curves, moved apart where they would overlap. */
 function names(curves: readonly Curve[], y: (score: number) => number): { curve: Curve; at: number }[] {
   const placed = curves
-    .map((curve) => ({ curve, at: y(curve.points.at(-1)!.score) + 4 }))
+    .map((curve) => ({ curve, at: Math.max(frame.top, y(curve.points.at(-1)!.score)) + 4 }))
     .sort((a, b) => a.at - b.at);
   const gap = 15;
   for (let n = 1; n < placed.length; n++) placed[n].at = Math.max(placed[n].at, placed[n - 1].at + gap);
