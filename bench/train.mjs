@@ -105,10 +105,15 @@ function makeBig(csv, path, size) {
 
 /** Runs the command; its own CPU seconds and peak memory, start-up included. */
 function run(...args) {
-  const hook = "data:text/javascript,import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>{const u=process.resourceUsage();writeSync(2,`\\nUSAGE ${(u.userCPUTime%2Bu.systemCPUTime)/1e6} ${(readFileSync('/proc/self/status','utf8').match(/VmHWM:\\s*(\\d+)/)||[])[1]||u.maxRSS}\\n`)})";
-  const child = spawnSync(process.execPath, ["--import", hook, program, "train", ...args, "--json", "--quiet"], {
-    encoding: "utf8",
-  });
+  const hook =
+    "data:text/javascript,import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>{const u=process.resourceUsage();writeSync(2,`\\nUSAGE ${(u.userCPUTime%2Bu.systemCPUTime)/1e6} ${(readFileSync('/proc/self/status','utf8').match(/VmHWM:\\s*(\\d+)/)||[])[1]||u.maxRSS}\\n`)})";
+  const child = spawnSync(
+    process.execPath,
+    ["--import", hook, program, "train", ...args, "--json", "--quiet"],
+    {
+      encoding: "utf8",
+    },
+  );
   if (child.status !== 0) throw new Error(child.stderr);
   const [, seconds, memory] = child.stderr.match(/USAGE ([\d.]+) (\d+)/);
   const { examples, progressiveLoss, seconds: wall } = JSON.parse(child.stdout);
@@ -176,10 +181,20 @@ for (const [name, ...args] of [
 
 if (spawnSync("vw", ["--version"]).status === 0) {
   const time = (file) => {
-    const child = spawnSync("bash", ["-c", `TIMEFORMAT='%U %S'; time vw -d ${file} --quiet --loss_function logistic`], {
-      encoding: "utf8",
-    });
-    return child.stderr.trim().split("\n").at(-1).split(" ").map(Number).reduce((a, b) => a + b);
+    const child = spawnSync(
+      "bash",
+      ["-c", `TIMEFORMAT='%U %S'; time vw -d ${file} --quiet --loss_function logistic`],
+      {
+        encoding: "utf8",
+      },
+    );
+    return child.stderr
+      .trim()
+      .split("\n")
+      .at(-1)
+      .split(" ")
+      .map(Number)
+      .reduce((a, b) => a + b);
   };
   // svmlight is Vowpal Wabbit text but for the bar.
   const text = `${directory}sparse-${rows}.vw`;

@@ -99,7 +99,7 @@ export class ValueBaseline implements Baseline {
 
   save(): object {
     const { mean, rows, weight, total, target } = this;
-    const statistics = [...target.statistics, ...target.first];
+    const statistics = [...target.save()];
     return { mean, rows, weight, total, statistics, quantile: this.quantile?.save() };
   }
 
@@ -115,8 +115,7 @@ export class ValueBaseline implements Baseline {
     this.rows = saved.rows;
     this.weight = saved.weight;
     this.total = saved.total;
-    this.target.statistics.set(saved.statistics.slice(0, 4));
-    this.target.first.set(saved.statistics.slice(4));
+    this.target.load(Float64Array.from(saved.statistics));
     if (saved.quantile !== undefined) this.quantile?.load(saved.quantile);
   }
 }

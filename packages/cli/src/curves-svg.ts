@@ -26,8 +26,7 @@ export function curvesSvg(curves: readonly Curve[], label: string): string {
   const high = Math.max(ends[Math.floor(ends.length / 2)] * 2.5, ends[0] * 1.5, low + 1e-9);
   const x = (rows: number) =>
     frame.left + ((frame.right - frame.left) * Math.log(rows / from)) / (Math.log(to / from) || 1);
-  const y = (score: number) =>
-    frame.bottom - ((frame.bottom - frame.top) * (score - low)) / (high - low);
+  const y = (score: number) => frame.bottom - ((frame.bottom - frame.top) * (score - low)) / (high - low);
   const path = (points: Curve["points"]) =>
     points
       .filter(({ score }) => Number.isFinite(score))

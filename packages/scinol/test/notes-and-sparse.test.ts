@@ -21,7 +21,7 @@ it("a sparse vector may name its features", () => {
   learner.learn({ indices: ["old"], values: [1] }, "cheese");
   expect(learner.weights().weights.map(({ name }) => name)).toEqual(["tall", "old"]);
   expect(() => learner.learn({ indices: ["tall"], values: ["2"] as never }, "tree")).toThrow(
-    "value of index tall must be a number",
+    'value of index "tall" must be a number',
   );
 });
 
