@@ -10,6 +10,7 @@ import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
+import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
 import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
 import { show } from "./show.ts";
 
@@ -78,6 +79,20 @@ export class Classifier<L extends Label = Label> {
     return this.model.encoder.ignored;
   }
 
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.model.encoder.coordinates;
+  }
+
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  get notes(): unknown {
+    return this.model.notes;
+  }
+
+  set notes(notes: unknown) {
+    this.model.notes = notes;
+  }
+
   /** How it has done so far. */
   get progress(): Progress {
     return this.model.progress;
@@ -130,8 +145,22 @@ export class Classifier<L extends Label = Label> {
    */
   table(
     layout: TableLayout,
-  ): (rows: TableRows, labels: readonly L[], weights?: ArrayLike<number>) => LearnedRows {
-    const bound = new BoundTable(this.model.encoder, layout);
+  ): (rows: TableRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
+    const { model } = this;
+    const bound = new BoundTable(model.encoder, layout);
+    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (rows: SparseRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
+    const { model } = this;
+    const bound = new BoundSparse();
+    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    read: (rows: Rows, row: number, weight: number) => void,
+  ): (rows: Rows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
     const learned = new LearnedRows();
     return (rows, labels, weights) => {
       this.refuseIfFrozen();
@@ -140,7 +169,7 @@ export class Classifier<L extends Label = Label> {
         const weight = weights?.[row] ?? 1;
         const known = this.indices.get(labels[row]);
         if (known === undefined) this.checkNew(labels[row]);
-        this.model.readRow(bound, rows, row, weight);
+        read(rows, row, weight);
         const index = known ?? this.meet(labels[row]);
         const scores = this.model.play(true);
         this.mix(scores);

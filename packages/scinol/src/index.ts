@@ -45,6 +45,7 @@ export type { LearnerOptions, StandardSchema } from "./options.ts";
 export type { Contribution, NamedWeight } from "./record-model.ts";
 export type { Kind } from "./records/column.ts";
 export type { Record } from "./records/record.ts";
+export type { SparseRows } from "./records/sparse-rows.ts";
 export type { TableLayout, TableRows } from "./records/table.ts";
 export {
   type FrozenRegressor,
@@ -60,3 +61,4 @@ export { StoredExamples } from "./regret/stored-examples.ts";
 export { type RegretReport, type RegretTracker, trackRegret } from "./regret/track-regret.ts";
 export { type RuleName, rules } from "./rules/index.ts";
 export type { Round, Rule, Settings } from "./rules/rule.ts";
+export { Target } from "./target.ts";

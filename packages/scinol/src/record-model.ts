@@ -7,6 +7,7 @@ import { Progress } from "./progress.ts";
 import { Column, type Kind } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
+import type { BoundSparse, SparseRows } from "./records/sparse-rows.ts";
 import type { BoundTable, TableRows } from "./records/table.ts";
 import { HORIZON } from "./records/views.ts";
 import { show } from "./show.ts";
@@ -43,6 +44,8 @@ export class RecordModel {
   readonly schema: LearnerOptions["schema"];
   /** Whether it only predicts. */
   frozen = false;
+  /** An application's own notes. */
+  notes: unknown;
   private readonly validate: (record: Record) => Record;
   private readonly example = new Example();
 
@@ -70,6 +73,13 @@ export class RecordModel {
   readRow(bound: BoundTable, rows: TableRows, row: number, weight: number): void {
     checkWeight(weight);
     this.encoder.readRow(bound, rows, row);
+    this.example.weight = weight;
+  }
+
+  /** Takes in a row of sparse vectors and its importance, to be played next. */
+  readSparseRow(bound: BoundSparse, rows: SparseRows, row: number, weight: number): void {
+    checkWeight(weight);
+    this.encoder.readSparseRow(bound, rows, row);
     this.example.weight = weight;
   }
 
@@ -202,6 +212,7 @@ export class RecordModel {
         columns,
         coordinates: encoder.coordinates,
         ignored: encoder.ignored,
+        notes: this.notes,
       },
       arrays: {
         model: this.linear.save(),
@@ -220,7 +231,7 @@ export class RecordModel {
       column.coordinate = saved.coordinate;
       column.missing = saved.missing;
       column.statistics = saved.statistics;
-      for (const [text, coordinate] of saved.categories) column.categories.set(text, coordinate);
+      for (const [text, coordinate] of saved.categories) column.place(text, coordinate);
       const places = [saved.coordinate, saved.missing, ...column.categories.values()];
       checkPlaces(places, header.coordinates, saved.name);
       checkPlaces([saved.statistics], arrays.statistics.length, saved.name);
@@ -232,6 +243,7 @@ export class RecordModel {
     this.shares.set(arrays.shares);
     this.linear.load(arrays.model);
     this.frozen = header.frozen;
+    this.notes = header.notes;
     if (!header.frozen) this.progress.load(arrays.progress);
   }
 }
@@ -251,6 +263,7 @@ export interface SavedHeader {
   readonly options: SettledOptions;
   readonly coordinates: number;
   readonly ignored: number;
+  readonly notes?: unknown;
   // JSON leaves out a kind that is not settled.
   readonly columns: readonly (Pick<Column, "name" | "declared" | "coordinate" | "missing" | "statistics"> & {
     readonly kind?: Kind | undefined;

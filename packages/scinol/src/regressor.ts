@@ -11,6 +11,7 @@ import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
+import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
 import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
 import { saturate } from "./rules/saturate.ts";
 import { unknownName } from "./suggest.ts";
@@ -80,6 +81,20 @@ export class Regressor {
     return this.model.encoder.ignored;
   }
 
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.model.encoder.coordinates;
+  }
+
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  get notes(): unknown {
+    return this.model.notes;
+  }
+
+  set notes(notes: unknown) {
+    this.model.notes = notes;
+  }
+
   /** How it has done so far. */
   get progress(): Progress {
     return this.model.progress;
@@ -123,7 +138,21 @@ export class Regressor {
   table(
     layout: TableLayout,
   ): (rows: TableRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
-    const bound = new BoundTable(this.model.encoder, layout);
+    const { model } = this;
+    const bound = new BoundTable(model.encoder, layout);
+    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (rows: SparseRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
+    const { model } = this;
+    const bound = new BoundSparse();
+    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    read: (rows: Rows, row: number, weight: number) => void,
+  ): (rows: Rows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
     const learned = new LearnedRows();
     return (rows, labels, weights) => {
       this.refuseIfFrozen();
@@ -131,7 +160,7 @@ export class Regressor {
       for (let row = 0; row < rows.rows; row++) {
         const weight = weights?.[row] ?? 1;
         checkLabel(this.loss, labels[row], 1);
-        this.model.readRow(bound, rows, row, weight);
+        read(rows, row, weight);
         const scores = this.model.play(true);
         learned.answers[row] = this.answer(scores);
         learned.losses[row] = this.learnScores(scores, labels[row], weight);

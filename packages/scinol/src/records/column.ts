@@ -16,6 +16,9 @@ export const kinds: { readonly [kind in Kind]: string } = {
   date: "a date",
 };
 
+/** Of columns that have no categories, which may be hundreds of thousands. */
+const NONE: ReadonlyMap<string, number> = new Map();
+
 /** What is known of a column. Coordinates are −1 where there is none. */
 export class Column {
   readonly name: string;
@@ -29,7 +32,7 @@ export class Column {
   /** Where the column's statistics begin. */
   statistics = -1;
   /** The coordinate of each category or token. */
-  readonly categories = new Map<string, number>();
+  categories: ReadonlyMap<string, number> = NONE;
   /** What texts of this column are hashed with. */
   readonly seed: number;
   /** Takes part in a cross, which wants to know its `texts` in the present record. */
@@ -45,6 +48,12 @@ export class Column {
     this.kind = kind;
     this.declared = declared;
     this.seed = murmur(name, 0);
+  }
+
+  /** Gives a category or token its coordinate. */
+  place(text: string, coordinate: number): void {
+    if (this.categories === NONE) this.categories = new Map();
+    (this.categories as Map<string, number>).set(text, coordinate);
   }
 
   /** Whether any coordinate is the column's own: nothing else is worth remembering. */

@@ -6,6 +6,7 @@ import { Column, type Kind, readDeclared } from "./column.ts";
 import { cycle } from "./cycle.ts";
 import { murmur } from "./murmur.ts";
 import { Entries, MOST_VALUES, type Record } from "./record.ts";
+import type { BoundSparse, SparseRows } from "./sparse-rows.ts";
 import type { BoundTable, TableRows } from "./table.ts";
 import { VIEW_NUMBERS, views } from "./views.ts";
 
@@ -154,6 +155,33 @@ export class Encoder {
     if (this.crosses.length > 0) this.readCrosses();
   }
 
+  /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */
+  readSparseRow(bound: BoundSparse, table: SparseRows, row: number): void {
+    const { entries, found, fresh } = this;
+    if (fresh.size > 0) fresh.clear();
+    bound.bind(table);
+    const from = table.offsets[row];
+    entries.begin(table.offsets[row + 1] - from);
+    for (let n = 0; n < entries.count; n++) {
+      const index = table.indices[from + n];
+      entries.setNumber(n, "indicator", table.values[from + n]);
+      found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
+    }
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** The column of an index that has not come before, or is not worth knowing. */
+  private findSparse(bound: BoundSparse, table: SparseRows, index: number): Column {
+    const name = table.names?.values[index] ?? String(index);
+    let column = this.columns.get(name);
+    if (column === undefined) {
+      column = new Column(name, undefined, false);
+      this.fresh.set(name, column);
+    } else if (column.cross) throw new RangeError(`column ${show(name)} has the name of a cross; rename it`);
+    else if (!column.declared) bound.know(index, column);
+    return column;
+  }
+
   /** Puts the record that was read into the example. When `learning`, remembers what is new in it. */
   encode(example: Example, learning: boolean): void {
     const { entries, found, fresh } = this;
@@ -167,12 +195,20 @@ export class Encoder {
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
-      // Nearly every value is a number of a column that has had some, and so are those after it.
+      // Nearly every value is a number of a column that has had some, and so are those after it; or a sparse feature
+      // that has come before.
       if (this.isUsual(n)) {
         const run = this.kernel === undefined ? 1 : this.runFrom(n);
         if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);
         else this.encodeRun(column, n, run, example);
         n += run < SHORTEST_RUN ? 0 : run - 1;
+      } else if (
+        given === "indicator" &&
+        column.kind === given &&
+        column.coordinate >= 0 &&
+        !column.crossed
+      ) {
+        this.put(column, column.coordinate, entries.numbers[n], example);
       } else if (given === undefined) this.encodeMissing(column, example);
       else this.encodeValue(column, given, n, example);
     }
@@ -319,7 +355,7 @@ export class Encoder {
     if (known !== undefined) return known;
     const coordinate = this.give(1);
     if (coordinate < 0) return coordinate;
-    if (this.learning) column.categories.set(text, coordinate);
+    if (this.learning) column.place(text, coordinate);
     else this.lend(column, text, coordinate);
     return coordinate;
   }

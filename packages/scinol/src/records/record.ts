@@ -8,7 +8,7 @@ export type Record =
   | ReadonlyMap<string, unknown>
   | readonly unknown[]
   | ArrayLike<number>
-  | { readonly indices: ArrayLike<number>; readonly values: ArrayLike<number> };
+  | { readonly indices: ArrayLike<number> | ArrayLike<string>; readonly values: ArrayLike<number> };
 
 /** Deeper than this a record is taken for a circle; with more values than this, for a mistake. */
 const DEEPEST = 32;
@@ -153,12 +153,16 @@ export class Entries {
     }
     for (let n = 0; n < length; n++) {
       const i = indices[n];
-      if (typeof i !== "number" || !Number.isInteger(i) || i < 0) this.refuse(`invalid index: ${show(i)}`);
+      if (typeof i !== "string" && (typeof i !== "number" || !Number.isInteger(i) || i < 0)) {
+        this.refuse(`invalid index: ${show(i)}`);
+      }
       const value = values[n];
       if (typeof value !== "number") {
-        this.refuse(`value of index ${i} must be a number, got ${show(value)}`);
+        this.refuse(`value of index ${show(i)} must be a number, got ${show(value)}`);
       }
-      const name = prefix === "" ? indexName(i) : `${prefix}.${i}`;
+      // Features may be named instead of numbered.
+      const own = typeof i === "string" ? i : indexName(i);
+      const name = prefix === "" ? own : `${prefix}.${own}`;
       this.setNumber(this.add(name), "indicator", value);
     }
   }
