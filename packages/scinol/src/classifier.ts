@@ -2,7 +2,7 @@ import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import type { Classification, Label } from "./learner.ts";
-import { logistic } from "./losses/logistic.ts";
+import { tellLogistic } from "./losses/logistic.ts";
 import { softmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";
 import { type Arrays, writeModelFile } from "./model-file.ts";
@@ -56,6 +56,7 @@ export class Classifier<L extends Label = Label> {
   private logits = new Float64Array(0);
   private chances = new Float64Array(0);
   private mixed = new Float64Array(0);
+  private readonly told = new Float64Array(4);
 
   constructor(settled: SettledOptions, schema: LearnerOptions["schema"], classes: readonly L[] | undefined) {
     this.declared = classes !== undefined;
@@ -269,10 +270,22 @@ export class Classifier<L extends Label = Label> {
   private mix(scores: Float64Array): void {
     const { shares } = this.model;
     this.mixed.fill(0);
+    if (this.names.length === 2) return this.mixTwo(scores);
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
       softmax.link(this.logits, this.chances);
       for (let k = 0; k < this.mixed.length; k++) this.mixed[k] += shares[j] * this.chances[k];
+    }
+  }
+
+  /** Two classes are the paper's one-output logistic model. */
+  private mixTwo(scores: Float64Array): void {
+    const { mixed, told } = this;
+    const { shares } = this.model;
+    for (let j = 0; j < shares.length; j++) {
+      tellLogistic(scores[j], 1, told);
+      mixed[0] += shares[j] * told[0];
+      mixed[1] += shares[j] * told[1];
     }
   }
 
@@ -282,24 +295,28 @@ export class Classifier<L extends Label = Label> {
     const { slopes } = linear;
     slopes.fill(0);
     if (this.names.length === 1) return 0;
+    if (this.names.length === 2) {
+      for (let j = 0; j < shares.length; j++) {
+        tellLogistic(scores[j], label === 1 ? 1 : -1, this.told);
+        this.losses[j] = this.told[2];
+        slopes[j] = this.told[3];
+      }
+      return this.moveShares();
+    }
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
-      this.losses[j] = this.lossOf(label);
+      this.losses[j] = softmax.suffer(this.logits, label, this.chances);
       for (let k = this.firstWithOutput; k < this.logits.length; k++) {
         slopes[this.outputOf(k) * shares.length + j] = this.chances[k];
       }
     }
-    const loss = mixedLoss(shares, this.losses);
-    moveShares(shares, this.losses);
-    return loss;
+    return this.moveShares();
   }
 
-  /** The loss of the logits; their slopes into `chances`. Two classes are the paper's one-output logistic model. */
-  private lossOf(label: number): number {
-    if (this.logits.length > 2) return softmax.suffer(this.logits, label, this.chances);
-    this.chances[0] = this.logits[1] - this.logits[0];
-    const loss = logistic.suffer(this.chances, label === 1 ? 1 : -1, this.chances);
-    this.chances[1] = this.chances[0];
+  /** The loss of the mixed prediction, by the shares as they were; then they move. */
+  private moveShares(): number {
+    const loss = mixedLoss(this.model.shares, this.losses);
+    moveShares(this.model.shares, this.losses);
     return loss;
   }
 

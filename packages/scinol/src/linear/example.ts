@@ -155,6 +155,20 @@ export class Example {
     if (coordinate + length > this.extent) this.extent = coordinate + length;
   }
 
+  /** Puts in `count` values from `from` on, in coordinates that follow one another. */
+  addValues(coordinate: number, xs: Float64Array, from: number, count: number): void {
+    const n = this.count;
+    if (n + count > this.index.length) this.reserve(n + count);
+    const { index, value } = this;
+    for (let i = 0; i < count; i++) {
+      const x = xs[from + i];
+      index[n + i] = coordinate + i;
+      value[n + i] = Math.abs(x) < 1e-300 ? 0 : x;
+    }
+    this.count = n + count;
+    if (coordinate + count > this.extent) this.extent = coordinate + count;
+  }
+
   /** Spreads a sparse example over all coordinates, for the rules that are not lazy. */
   spread(coordinates: number): void {
     this.reserve(coordinates);

@@ -21,3 +21,18 @@ export function sigmoid(score: number): number {
   const odds = exp(score);
   return odds / (1 + odds);
 }
+
+/**
+ * All there is to know of a score at once, with one exponential: into `told` go the probabilities of −1 and 1, the loss
+ * on the label and its slope, to the same bits as `logistic` gives them one by one.
+ */
+export function tellLogistic(score: number, label: number, told: Float64Array): void {
+  const odds = exp(-Math.abs(score));
+  const far = 1 / (1 + odds);
+  const near = odds / (1 + odds);
+  const margin = score * label;
+  told[0] = score >= 0 ? near : far;
+  told[1] = score >= 0 ? far : near;
+  told[2] = margin > 0 ? log1p(odds) : log1p(odds) - margin;
+  told[3] = -label * (-margin >= 0 ? far : near);
+}

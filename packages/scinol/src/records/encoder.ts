@@ -7,7 +7,7 @@ import { cycle } from "./cycle.ts";
 import { murmur } from "./murmur.ts";
 import { Entries, MOST_VALUES, type Record } from "./record.ts";
 import type { BoundSparse, SparseRows } from "./sparse-rows.ts";
-import type { BoundTable, TableRows } from "./table.ts";
+import type { BoundTable, Stretch, TableRows } from "./table.ts";
 import { VIEW_NUMBERS, views } from "./views.ts";
 
 export interface EncoderOptions {
@@ -57,6 +57,13 @@ export class Encoder {
   /** Columns of this record that no record before had. */
   private readonly fresh = new Map<string, Column>();
   private readonly crosses: { column: Column; parts: Column[] }[];
+  /** A row that can be encoded without being taken apart: where its numbers, or its indices, go. */
+  private stretches: readonly Stretch[] | undefined;
+  private coordinatesOfIndices: Int32Array | undefined;
+  private boundTable: BoundTable | undefined;
+  private table: TableRows | undefined;
+  private sparseTable: SparseRows | undefined;
+  private row = 0;
   private records = 0;
   private learning = false;
   private lent = 0;
@@ -97,6 +104,7 @@ export class Encoder {
       fresh.clear();
       found.length = 0;
     }
+    this.stretches = this.coordinatesOfIndices = undefined;
     entries.read(record);
     const stamp = ++this.records;
     for (let n = 0; n < entries.count; n++) {
@@ -140,6 +148,15 @@ export class Encoder {
     const { entries, found, fresh } = this;
     const { columns, kinds, numbers } = bound;
     if (fresh.size > 0) fresh.clear();
+    this.coordinatesOfIndices = undefined;
+    this.stretches = this.crosses.length > 0 ? undefined : bound.settled(this.options.views);
+    if (this.stretches !== undefined && areNumbers(table.numbers, row * numbers, numbers)) {
+      this.boundTable = bound;
+      this.table = table;
+      this.row = row;
+      return;
+    }
+    this.stretches = undefined;
     entries.begin(columns.length);
     for (let n = 0; n < numbers; n++) {
       entries.setNumber(n, kinds[n], table.numbers[row * numbers + n]);
@@ -159,9 +176,17 @@ export class Encoder {
   readSparseRow(bound: BoundSparse, table: SparseRows, row: number): void {
     const { entries, found, fresh } = this;
     if (fresh.size > 0) fresh.clear();
+    this.stretches = this.coordinatesOfIndices = undefined;
     bound.bind(table);
     const from = table.offsets[row];
-    entries.begin(table.offsets[row + 1] - from);
+    const to = table.offsets[row + 1];
+    if (this.crosses.length === 0 && hasNothingNew(bound.coordinates, table, from, to)) {
+      this.coordinatesOfIndices = bound.coordinates;
+      this.sparseTable = table;
+      this.row = row;
+      return;
+    }
+    entries.begin(to - from);
     for (let n = 0; n < entries.count; n++) {
       const index = table.indices[from + n];
       entries.setNumber(n, "indicator", table.values[from + n]);
@@ -192,6 +217,9 @@ export class Encoder {
 
     example.clear(false);
     this.put(undefined, 0, 1, example);
+    if (this.stretches !== undefined) return this.encodeTableRow(this.stretches, example);
+    if (this.coordinatesOfIndices !== undefined)
+      return this.encodeSparseRow(this.coordinatesOfIndices, example);
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
@@ -199,7 +227,7 @@ export class Encoder {
       // that has come before.
       if (this.isUsual(n)) {
         const run = this.kernel === undefined ? 1 : this.runFrom(n);
-        if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);
+        if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, entries.numbers, n, example);
         else this.encodeRun(column, n, run, example);
         n += run < SHORTEST_RUN ? 0 : run - 1;
       } else if (
@@ -215,6 +243,42 @@ export class Encoder {
     if (this.crosses.length > 0) this.encodeCrosses(example);
     this.placed = example.count;
     if (learning && fresh.size > 0) this.keepFresh();
+  }
+
+  /** A row of a table that has all its numbers, in columns that have their coordinates. */
+  private encodeTableRow(stretches: readonly Stretch[], example: Example): void {
+    const { columns, numbers } = this.boundTable as BoundTable;
+    const table = this.table as TableRows;
+    const { kernel, learning } = this;
+    const first = this.row * numbers;
+    for (const { from, count, views, coordinate, statistics } of stretches) {
+      if (!views) example.addValues(coordinate, table.numbers, first + from, count);
+      else if (kernel !== undefined) {
+        example.addRun(coordinate, kernel.see(table.numbers, first + from, count, statistics, learning));
+      } else {
+        for (let n = from; n < from + count; n++) {
+          this.putViews(columns[n], columns[n].coordinate, table.numbers, first + n, example);
+        }
+      }
+    }
+    const texts = columns.length - numbers;
+    for (let n = 0; n < texts; n++) {
+      const code = table.codes[this.row * texts + n];
+      if (code < 0) this.encodeMissing(columns[numbers + n], example);
+      else this.encodeCategory(columns[numbers + n], table.dictionaries[n].values[code], false, example);
+    }
+    this.placed = example.count;
+    this.stretches = undefined;
+  }
+
+  /** A row of sparse vectors all of whose indices have come before. */
+  private encodeSparseRow(coordinates: Int32Array, example: Example): void {
+    const { offsets, indices, values } = this.sparseTable as SparseRows;
+    for (let k = offsets[this.row]; k < offsets[this.row + 1]; k++) {
+      example.add(coordinates[indices[k]], values[k]);
+    }
+    this.placed = example.count;
+    this.coordinatesOfIndices = undefined;
   }
 
   /** Whether entry n is a number of a column that has had some, and takes part in no cross. */
@@ -302,15 +366,21 @@ export class Encoder {
     const x = this.entries.numbers[n];
     if (coordinate < 0) return;
     if (!this.options.views) this.put(column, coordinate, x, example);
-    else if (column.statistics >= 0) this.putViews(column, coordinate, n, example);
+    else if (column.statistics >= 0) this.putViews(column, coordinate, this.entries.numbers, n, example);
     // The first value is the zero of both views.
     else if (this.learning) column.statistics = this.startStatistics(x);
   }
 
-  private putViews(column: Column, coordinate: number, n: number, example: Example): void {
+  private putViews(
+    column: Column,
+    coordinate: number,
+    numbers: Float64Array,
+    n: number,
+    example: Example,
+  ): void {
     const { statistics, seen } = this;
     const at = column.statistics;
-    views(this.entries.numbers, n, statistics, at, seen);
+    views(numbers, n, statistics, at, seen);
     if (this.learning) {
       statistics[at] = seen[0];
       statistics[at + 1] = seen[1];
@@ -456,4 +526,21 @@ export class Encoder {
     }
     return column;
   }
+}
+
+/** Whether all of these are numbers to us: none is missing. */
+function areNumbers(numbers: Float64Array, from: number, count: number): boolean {
+  for (let n = from; n < from + count; n++) if (!(Math.abs(numbers[n]) <= 1e300)) return false;
+  return true;
+}
+
+/** Whether all indices of a row have coordinates, and all values are numbers to us. */
+function hasNothingNew(coordinates: Int32Array, table: SparseRows, from: number, to: number): boolean {
+  const { indices, values } = table;
+  for (let k = from; k < to; k++) {
+    const index = indices[k];
+    if (!(index < coordinates.length && coordinates[index] >= 0 && Math.abs(values[k]) <= 1e300))
+      return false;
+  }
+  return true;
 }

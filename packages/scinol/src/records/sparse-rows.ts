@@ -17,6 +17,8 @@ const MOST_KNOWN = 2 ** 24;
 /** The columns of sparse vectors by index, found among an encoder's as they come. */
 export class BoundSparse {
   private columns: (Column | undefined)[] = [];
+  /** The coordinate of each index that has come before, else −1: all that a row needs, if it has nothing new. */
+  coordinates = new Int32Array(0);
   private names: object | undefined;
 
   /** Begins with rows that may have other names. */
@@ -24,6 +26,7 @@ export class BoundSparse {
     if (table.names === this.names) return;
     this.names = table.names;
     this.columns = [];
+    this.coordinates = new Int32Array(0);
   }
 
   column(index: number): Column | undefined {
@@ -35,5 +38,11 @@ export class BoundSparse {
     // Without holes, so that the engine keeps it as an array.
     while (this.columns.length <= index) this.columns.push(undefined);
     this.columns[index] = column;
+    if (index >= this.coordinates.length) {
+      const { coordinates } = this;
+      this.coordinates = new Int32Array(Math.max(64, 2 * index)).fill(-1);
+      this.coordinates.set(coordinates);
+    }
+    if (column.kind === "indicator" && !column.crossed) this.coordinates[index] = column.coordinate;
   }
 }

@@ -1,6 +1,8 @@
+import { LONGEST_RUN } from "../kernel/kernel-views.ts";
 import { show } from "../show.ts";
 import type { Column, Kind } from "./column.ts";
 import type { Encoder } from "./encoder.ts";
+import { VIEW_NUMBERS } from "./views.ts";
 
 /** The columns of a table, as its rows have them: numbers (booleans as 0 and 1, dates in milliseconds) and texts. */
 export interface TableLayout {
@@ -19,11 +21,22 @@ export interface TableRows {
   readonly dictionaries: readonly { readonly values: readonly string[] }[];
 }
 
+/** Columns of numbers beside one another whose coordinates, and statistics where they have views, are so too. */
+export interface Stretch {
+  readonly from: number;
+  count: number;
+  readonly views: boolean;
+  readonly coordinate: number;
+  readonly statistics: number;
+}
+
 /** A table's columns found among an encoder's, once for all its rows: numbers first, then texts. */
 export class BoundTable {
   readonly columns: readonly Column[];
   readonly kinds: readonly Kind[];
   readonly numbers: number;
+  /** Once every column of numbers has its coordinates: where rows without missing numbers go, without asking again. */
+  private stretches: readonly Stretch[] | undefined;
 
   constructor(encoder: Encoder, layout: TableLayout) {
     this.numbers = layout.numbers.length;
@@ -31,6 +44,30 @@ export class BoundTable {
     const names = [...layout.numbers.map(({ name }) => name), ...layout.texts];
     if (new Set(names).size < names.length) throw new RangeError("a table has two columns of one name");
     this.columns = names.map((name, n) => bind(encoder, name, this.kinds[n]));
+  }
+
+  /** Where rows go, or undefined while a column has not been met. */
+  settled(views: boolean): readonly Stretch[] | undefined {
+    this.stretches ??= this.settle(views);
+    return this.stretches;
+  }
+
+  private settle(hasViews: boolean): Stretch[] | undefined {
+    const stretches: Stretch[] = [];
+    for (let n = 0; n < this.numbers; n++) {
+      const { kind, coordinate, statistics, crossed } = this.columns[n];
+      const views = hasViews && kind === "number";
+      if (coordinate < 0 || (views && statistics < 0) || crossed || kind === "date") return undefined;
+      const last = stretches.at(-1);
+      const follows =
+        last !== undefined &&
+        last.views === views &&
+        coordinate === last.coordinate + last.count * (views ? 2 : 1) &&
+        (!views || (statistics === last.statistics + last.count * VIEW_NUMBERS && last.count < LONGEST_RUN));
+      if (follows) last.count++;
+      else stretches.push({ from: n, count: 1, views, coordinate, statistics });
+    }
+    return stretches;
   }
 }
 
