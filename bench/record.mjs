@@ -8,8 +8,8 @@ import { classifier, linear } from "../packages/scinol/dist/index.js";
 
 const COLUMNS = 50;
 const RECORDS = 500;
-const ROUNDS = 500;
-const REPEATS = 200;
+const ROUNDS = 100;
+const REPEATS = 1000;
 
 /** Numbers between −1 and 1 that are the same in every run. */
 function numbers(seed) {
@@ -47,7 +47,7 @@ function rounds(learner, examples) {
   };
 }
 
-// In turns, so that whatever else the machine does meets all of them alike; the best of each is kept.
+// In short turns, so that whatever else the machine does meets all of them alike; the best of each is kept.
 const best = {};
 for (const run of Object.values(contestants)) run();
 for (let repeat = 0; repeat < REPEATS; repeat++) {

@@ -18,7 +18,14 @@ const shuttle = ["shuttle/shuttle.trn.gz", "shuttle/shuttle.tst.gz"];
 const shuffled = ["--shuffle", "1", "--holdout", "0.3333"];
 
 /** Progressive log loss after one pass. Splits differ in the third digit, so only more than 2 % worse is wrong. */
-const measured: [name: string, files: string[], target: string, more: string[], loss: number, slow: boolean][] = [
+const measured: [
+  name: string,
+  files: string[],
+  target: string,
+  more: string[],
+  loss: number,
+  slow: boolean,
+][] = [
   ["bank in file order", bank, "y", [], 0.1853, false],
   ["bank shuffled", bank, "y", shuffled, 0.2066, false],
   ["shuttle shuffled", shuttle, "-1", shuffled, 0.0881, false],
@@ -40,11 +47,15 @@ describe.skipIf(!existsSync(join(data, bank[0])))("untuned, on real data", () =>
     120_000,
   );
 
-  it.runIf(slow)("covertype in file order, class 2 or not", async () => {
-    const names = Array.from({ length: 55 }, (_, n) => `'c${n + 1}'`).join(", ");
-    const file = join(data, covertype[0]);
-    const sql = `select * exclude (c55), c55 = 2 as c55 from read_csv('${file}', header = false, names = [${names}])`;
-    const { stdout } = await scinol(["train", "--sql", sql, "--target", "c55", "--json", "--quiet"], cwd);
-    expect(JSON.parse(stdout).progressiveLoss).toBeLessThan(1.02 * 0.1554);
-  }, 120_000);
+  it.runIf(slow)(
+    "covertype in file order, class 2 or not",
+    async () => {
+      const names = Array.from({ length: 55 }, (_, n) => `'c${n + 1}'`).join(", ");
+      const file = join(data, covertype[0]);
+      const sql = `select * exclude (c55), c55 = 2 as c55 from read_csv('${file}', header = false, names = [${names}])`;
+      const { stdout } = await scinol(["train", "--sql", sql, "--target", "c55", "--json", "--quiet"], cwd);
+      expect(JSON.parse(stdout).progressiveLoss).toBeLessThan(1.02 * 0.1554);
+    },
+    120_000,
+  );
 });

@@ -121,10 +121,10 @@ export class Classifier<L extends Label = Label> {
   /** Learns from one record; answers the log loss of the prediction made just before. */
   learn(record: Record, label: L, weight = 1): number {
     this.refuseIfFrozen();
-    const known = this.indices.get(label);
-    if (known === undefined) this.checkNew(label);
+    if (!this.indices.has(label)) this.checkNew(label);
     this.model.read(record, weight);
-    const index = known ?? this.meet(label);
+    // Only now: the record's own code might have met the class.
+    const index = this.indices.get(label) ?? this.meet(label);
     return this.learnScores(this.model.play(true), index, weight);
   }
 

@@ -28,6 +28,8 @@ export interface LearnerOptions {
   readonly hash?: number;
   /** Keeps to so many coordinates: columns and categories that are new after that are left out, and counted. */
   readonly maxFeatures?: number;
+  /** "js" runs the readable code even where there are kernels, which give the same bits faster. */
+  readonly kernel?: "auto" | "js";
 }
 
 /** The part of the Standard Schema interface that is used. */
@@ -52,13 +54,28 @@ export interface SettledOptions extends EncoderOptions {
   readonly memories: readonly number[];
   readonly scaleMemory: number;
   readonly stakes: boolean;
+  readonly kernel?: "auto" | "js";
 }
 
 const MOST_FEATURES = 2 ** 26;
-const KNOWN = ["exact", "rule", "settings", "views", "memory", "schema", "crosses", "hash", "maxFeatures"];
+const KNOWN = [
+  "exact",
+  "rule",
+  "settings",
+  "views",
+  "memory",
+  "schema",
+  "crosses",
+  "hash",
+  "maxFeatures",
+  "kernel",
+];
 
 /** Checks options and fills in the defaults; `own` is the option that only one of the learners has. */
 export function settle(options: LearnerOptions, own: string): SettledOptions {
+  if (options === null || typeof options !== "object") {
+    throw new TypeError(`options must be an object, got ${show(options)}`);
+  }
   for (const name of Object.keys(options)) {
     if (name !== own && !KNOWN.includes(name)) throw unknownName("option", name, [...KNOWN, own]);
   }
@@ -83,13 +100,14 @@ export function settle(options: LearnerOptions, own: string): SettledOptions {
     hash,
     // The constant and the table are features too.
     maxFeatures: checkWhole("maxFeatures", options.maxFeatures ?? MOST_FEATURES, table + 1, MOST_FEATURES),
+    kernel: options.kernel ?? "auto",
   };
 }
 
 /** The options of the linear model under a learner. */
 export function linearOptions(settled: SettledOptions): LinearOptions {
-  const { rule, settings, memories, scaleMemory, stakes } = settled;
-  return { rule, settings, memories, scaleMemory, stakes };
+  const { rule, settings, memories, scaleMemory, stakes, kernel = "auto" } = settled;
+  return { rule, settings, memories, scaleMemory, stakes, kernel };
 }
 
 /** A function that passes records through the validator, if there is one. */

@@ -1,3 +1,4 @@
+import { kernel } from "./kernel/kernel.ts";
 import { checkWeight, Example } from "./linear/example.ts";
 import { type Linear, type LinearOptions, linear } from "./linear/linear.ts";
 import type { Arrays } from "./model-file.ts";
@@ -56,7 +57,7 @@ export class RecordModel {
     this.settled = settled;
     this.schema = schema;
     this.validate = validator(schema);
-    this.encoder = new Encoder(settled);
+    this.encoder = new Encoder(settled, settled.kernel === "js" ? undefined : kernel());
     this.linear = linear({ ...linearOptions(settled), loss, outputs: 1 });
     this.shares = new Float64Array(settled.memories.length).fill(1 / settled.memories.length);
   }
@@ -192,6 +193,8 @@ export class RecordModel {
   /** What a model file keeps: names as JSON, numbers as numbers. Frozen, nothing that only learning needs. */
   save(frozen: boolean): { header: SavedHeader; arrays: Arrays } {
     const { encoder } = this;
+    // What runs the arithmetic is not part of a model: it gives the same bits.
+    const { kernel: _, ...options } = this.settled;
     const columns = [...encoder.columns.values()].map((column) => ({
       name: column.name,
       kind: column.kind,
@@ -205,7 +208,7 @@ export class RecordModel {
       header: {
         frozen,
         validated: isStandard(this.schema),
-        options: this.settled,
+        options,
         columns,
         coordinates: encoder.coordinates,
         ignored: encoder.ignored,
@@ -236,9 +239,7 @@ export class RecordModel {
     }
     encoder.coordinates = header.coordinates;
     encoder.ignored = header.ignored;
-    encoder.statisticsUsed = arrays.statistics.length;
-    encoder.statistics = new Float64Array(Math.max(64, 2 * arrays.statistics.length));
-    encoder.statistics.set(arrays.statistics);
+    encoder.loadStatistics(arrays.statistics);
     this.shares.set(arrays.shares);
     this.linear.load(arrays.model);
     this.frozen = header.frozen;

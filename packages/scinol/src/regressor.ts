@@ -40,13 +40,9 @@ const LARGEST_LOSS = 10;
 
 /** Learns to predict a number, from one record at a time, whatever its unit and its zero. */
 export function regressor(options: RegressorOptions = {}): Regressor {
+  const settled = settle(options, "loss");
   const exact = options.exact ?? false;
-  return new Regressor(
-    settle(options, "loss"),
-    options.schema,
-    options.loss ?? (exact ? "absolute" : "huber"),
-    !exact,
-  );
+  return new Regressor(settled, options.schema, options.loss ?? (exact ? "absolute" : "huber"), !exact);
 }
 
 /**

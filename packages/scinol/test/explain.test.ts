@@ -15,7 +15,7 @@ describe("an explanation", () => {
     fc.assert(
       fc.property(oneMemory, rounds, anyRecord, (options, stream, record) => {
         const learner = classifier({ ...options, classes: [0, 1] });
-        for (const [x, label] of stream) learner.learn(x, label);
+        for (const [x, label] of stream) learner.learn(x, label as 0 | 1);
         const p = learner.predict(record).probabilities.get(1)!;
         const { score, baseline, contributions } = learner.explain(record, 1);
         expect(score).toBeCloseTo(baseline + sumOf(contributions), 10);

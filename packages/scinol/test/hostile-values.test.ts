@@ -387,6 +387,51 @@ describe("a refusal says what is wrong", () => {
   });
 });
 
+it("a record whose own code calls the learner cannot make it learn, even if that code hides the error", () => {
+  const learner = classifier();
+  learner.learn({ a: 1 }, "x");
+  const before = fingerprint(learner);
+  const nested = {
+    get a() {
+      return learner.learn({ b: 1 }, "y");
+    },
+  };
+  expect(() => learner.learn(nested, "y")).toThrow("a record could not be read");
+  expect(fingerprint(learner)).toBe(before);
+  const hiding = {
+    get a() {
+      try {
+        return learner.learn({ b: 1 }, "y");
+      } catch {
+        return 2;
+      }
+    },
+  };
+  learner.learn(hiding, "y");
+  expect(learner.classes).toEqual(["x", "y"]);
+  expect(learner.progress.rounds).toBe(2);
+});
+
+it("a validator that calls the learner meets no class twice", () => {
+  let nested = true;
+  const learner = classifier({
+    schema: {
+      "~standard": {
+        version: 1,
+        validate(value) {
+          if (nested) {
+            nested = false;
+            learner.learn({ a: 1 }, "y");
+          }
+          return { value };
+        },
+      },
+    },
+  });
+  learner.learn({ a: 2 }, "y");
+  expect(learner.classes).toEqual(["y"]);
+});
+
 it("nothing that was fed got into any prototype", () => {
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
   const learner = classifier();

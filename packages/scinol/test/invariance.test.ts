@@ -120,9 +120,9 @@ describe("the default learner is indifferent to how a record is put down", () =>
       fc.property(mixedRows, (xs) => {
         const labels = xs.map((_, t) => label(t));
         const forms = [
-          (x: unknown[]) => Object.fromEntries(x.map((v, i) => [`${i}`, v])),
-          (x: unknown[]) => new Map(x.map((v, i) => [`${i}`, v])),
-          (x: unknown[]) => x,
+          (x: unknown[]): Example => Object.fromEntries(x.map((v, i) => [`${i}`, v])),
+          (x: unknown[]): Example => new Map(x.map((v, i) => [`${i}`, v])),
+          (x: unknown[]): Example => x,
         ].map((form) => probabilities(xs.map(form), labels));
         expect(forms[1]).toEqual(forms[0]);
         expect(forms[2]).toEqual(forms[0]);

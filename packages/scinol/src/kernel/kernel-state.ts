@@ -3,11 +3,8 @@ import type { Example } from "../linear/example.ts";
 import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
 import { scinol2 } from "../rules/scinol2.ts";
-import type { Kernel } from "./kernel.ts";
+import { FIRST, type Kernel, PAGE } from "./kernel.ts";
 
-const PAGE = 65536;
-/** Below it is the compiler's own. */
-const FIRST = 4096;
 /** γ, s and η. */
 const SLOTS = 3;
 

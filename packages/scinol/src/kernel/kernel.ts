@@ -38,7 +38,13 @@ export interface Kernel {
   digestSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
   playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
+  see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
 }
+
+/** Memory comes in pages of so many bytes. */
+export const PAGE = 65536;
+/** Below this address is the compiler's own. */
+export const FIRST = 4096;
 
 let compiledModule: object | null | undefined;
 

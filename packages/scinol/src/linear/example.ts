@@ -143,6 +143,18 @@ export class Example {
     if (coordinate + 2 > this.extent) this.extent = coordinate + 2;
   }
 
+  /** Puts in many coordinates that follow one another: values that an example can hold. */
+  addRun(coordinate: number, xs: Float64Array): void {
+    const n = this.count;
+    const { length } = xs;
+    if (n + length > this.index.length) this.reserve(n + length);
+    this.value.set(xs, n);
+    const { index } = this;
+    for (let i = 0; i < length; i++) index[n + i] = coordinate + i;
+    this.count = n + length;
+    if (coordinate + length > this.extent) this.extent = coordinate + length;
+  }
+
   /** Spreads a sparse example over all coordinates, for the rules that are not lazy. */
   spread(coordinates: number): void {
     this.reserve(coordinates);

@@ -1,4 +1,5 @@
 import { show } from "../show.ts";
+import { parseDate } from "./date.ts";
 import { murmur } from "./murmur.ts";
 import type { Entries } from "./record.ts";
 
@@ -36,7 +37,7 @@ export class Column {
   readonly seed: number;
   /** Takes part in a cross, which wants to know its `texts` in the present record. */
   crossed = false;
-  readonly texts: string[] = [];
+  texts: readonly string[] = [];
   /** Is a cross itself: no record may have a column of its name. */
   cross = false;
   /** The record in which the column was last seen: a name must not come twice. */
@@ -79,7 +80,7 @@ function readText(column: Column, kind: Kind, entries: Entries, n: number): void
   let x = Number.NaN;
   if (text.trim() === "") return entries.setNumber(n, kind, x);
   if (kind === "number" || kind === "indicator") x = Number(text);
-  else if (kind === "date") x = Date.parse(text);
+  else if (kind === "date") x = parseDate(text);
   else if (kind === "boolean" && (text === "true" || text === "false")) x = text === "true" ? 1 : 0;
   if (Number.isNaN(x)) refuse(column, entries, n);
   entries.setNumber(n, kind, x);

@@ -1,9 +1,11 @@
+import type { Kernel } from "../kernel/kernel.ts";
+import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
 import { show } from "../show.ts";
 import { Column, type Kind, readDeclared } from "./column.ts";
 import { cycle } from "./cycle.ts";
 import { murmur } from "./murmur.ts";
-import { Entries, type Record } from "./record.ts";
+import { Entries, MOST_VALUES, type Record } from "./record.ts";
 import type { BoundSparse, SparseRows } from "./sparse-rows.ts";
 import type { BoundTable, TableRows } from "./table.ts";
 import { VIEW_NUMBERS, views } from "./views.ts";
@@ -20,6 +22,9 @@ export interface EncoderOptions {
   /** No more coordinates than this; what is new after that is left out. */
   readonly maxFeatures: number;
 }
+
+/** Fewer columns than this are not worth a call of the kernel. */
+const SHORTEST_RUN = 4;
 
 /** A date's hour, weekday and month, each as a point on a circle. */
 const CIRCLE_COORDINATES = 6;
@@ -38,13 +43,14 @@ export class Encoder {
   readonly options: EncoderOptions;
   readonly columns = new Map<string, Column>();
   /** The statistics of the columns that have views, one after another. */
-  statistics = new Float64Array(16 * VIEW_NUMBERS);
+  statistics: Float64Array;
   statisticsUsed = 0;
   /** Coordinates given out, the constant and the hash table included. */
   coordinates: number;
   /** How often something new was left out because `maxFeatures` was reached. */
   ignored = 0;
 
+  private readonly kernel: KernelViews | undefined;
   private readonly entries = new Entries();
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
@@ -63,8 +69,10 @@ export class Encoder {
   private readonly seen = new Float64Array(VIEW_NUMBERS + 2);
   private readonly circles = new Float64Array(CIRCLE_COORDINATES);
 
-  constructor(options: EncoderOptions) {
+  constructor(options: EncoderOptions, kernel: Kernel | undefined) {
     this.options = options;
+    this.kernel = kernel === undefined || !options.views ? undefined : new KernelViews(kernel);
+    this.statistics = this.kernel?.statistics ?? new Float64Array(16 * VIEW_NUMBERS);
     this.coordinates = 1 + (options.hash > 0 ? 2 ** options.hash : 0);
     for (const [name, kind] of Object.entries(options.columns)) {
       this.columns.set(name, new Column(name, kind, true));
@@ -105,6 +113,26 @@ export class Encoder {
       if (column.declared) readDeclared(column, entries, n);
       found[n] = column;
     }
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Gathers the texts that crosses are made of. */
+  private readCrosses(): void {
+    const { entries, found, crosses } = this;
+    for (const { parts } of crosses) for (const part of parts) part.texts = [];
+    for (let n = 0; n < entries.count; n++) {
+      const kind = entries.kinds[n];
+      if (!found[n].crossed || kind === undefined) continue;
+      found[n].texts = kind === "tokens" ? (entries.texts[n] as readonly string[]) : [entries.textOf(n)];
+    }
+    for (const { column, parts } of crosses) {
+      const count = parts.reduce((product, { texts }) => product * texts.length, 1);
+      if (count > MOST_VALUES) {
+        throw new RangeError(
+          `the cross ${show(column.name)} has ${count} values in one record; shorten its bags`,
+        );
+      }
+    }
   }
 
   /** Takes in a row of a table, to be encoded next: what `read` does, with no names to look up. */
@@ -124,6 +152,7 @@ export class Encoder {
       else entries.setText(numbers + n, "category", table.dictionaries[n].values[code]);
       found[numbers + n] = columns[numbers + n];
     }
+    if (this.crosses.length > 0) this.readCrosses();
   }
 
   /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */
@@ -138,6 +167,7 @@ export class Encoder {
       entries.setNumber(n, "indicator", table.values[from + n]);
       found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
     }
+    if (this.crosses.length > 0) this.readCrosses();
   }
 
   /** The column of an index that has not come before, or is not worth knowing. */
@@ -159,16 +189,18 @@ export class Encoder {
     this.lent = 0;
     if (this.lentCategories.size > 0) this.lentCategories.clear();
     if (this.positions.size > 0) this.positions.clear();
-    for (const { parts } of this.crosses) for (const part of parts) part.texts.length = 0;
 
     example.clear(false);
     this.put(undefined, 0, 1, example);
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
-      // Nearly every value is a number of a column that has had some, or a sparse feature that has come before.
-      if (given === "number" && column.kind === given && column.statistics >= 0 && !column.crossed) {
-        this.encodeViews(column, column.coordinate, n, example);
+      // Nearly every value is a number of a column that has had some, and so are those after it.
+      if (this.isUsual(n)) {
+        const run = this.kernel === undefined ? 1 : this.runFrom(n);
+        if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);
+        else this.encodeRun(column, n, run, example);
+        n += run < SHORTEST_RUN ? 0 : run - 1;
       } else if (
         given === "indicator" &&
         column.kind === given &&
@@ -182,6 +214,45 @@ export class Encoder {
     if (this.crosses.length > 0) this.encodeCrosses(example);
     this.placed = example.count;
     if (learning && fresh.size > 0) this.keepFresh();
+  }
+
+  /** Whether entry n is a number of a column that has had some, and takes part in no cross. */
+  private isUsual(n: number): boolean {
+    const column = this.found[n];
+    return (
+      this.entries.kinds[n] === "number" &&
+      column.kind === "number" &&
+      column.statistics >= 0 &&
+      !column.crossed
+    );
+  }
+
+  /** How many entries from n on are such, of columns whose statistics and coordinates follow one another. */
+  private runFrom(n: number): number {
+    const { found } = this;
+    const { statistics, coordinate } = found[n];
+    const most = Math.min(this.entries.count - n, LONGEST_RUN);
+    let run = 1;
+    while (
+      run < most &&
+      this.isUsual(n + run) &&
+      found[n + run].statistics === statistics + VIEW_NUMBERS * run &&
+      found[n + run].coordinate === coordinate + 2 * run
+    ) {
+      run++;
+    }
+    return run;
+  }
+
+  private encodeRun(first: Column, n: number, run: number, example: Example): void {
+    const { kernel, entries, learning, found, owners } = this;
+    if (!learning) {
+      for (let i = 0; i < run; i++) {
+        owners[example.count + 2 * i] = owners[example.count + 2 * i + 1] = found[n + i];
+      }
+    }
+    const views = (kernel as KernelViews).see(entries.numbers, n, run, first.statistics, learning);
+    example.addRun(first.coordinate, views);
   }
 
   /**
@@ -201,10 +272,6 @@ export class Encoder {
   private encodeValue(column: Column, given: Kind, n: number, example: Example): void {
     const { entries } = this;
     if (column.kind === undefined && this.learning) column.kind = given;
-    if (column.crossed) {
-      if (given === "tokens") column.texts.push(...entries.texts[n]);
-      else column.texts.push(entries.textOf(n));
-    }
     const kind = column.kind ?? given;
     const numeric = given === "number" || given === "indicator";
     if (kind === "number" && numeric) {
@@ -231,17 +298,18 @@ export class Encoder {
 
   /** Entry n, a number or a time, by its two views, or as it is. */
   private encodeViews(column: Column, coordinate: number, n: number, example: Example): void {
-    const { numbers } = this.entries;
-    const at = column.statistics;
+    const x = this.entries.numbers[n];
     if (coordinate < 0) return;
-    if (!this.options.views) return this.put(column, coordinate, numbers[n], example);
-    if (at < 0) {
-      // The first value is the zero of both views.
-      if (this.learning) column.statistics = this.startStatistics(numbers[n]);
-      return;
-    }
+    if (!this.options.views) this.put(column, coordinate, x, example);
+    else if (column.statistics >= 0) this.putViews(column, coordinate, n, example);
+    // The first value is the zero of both views.
+    else if (this.learning) column.statistics = this.startStatistics(x);
+  }
+
+  private putViews(column: Column, coordinate: number, n: number, example: Example): void {
     const { statistics, seen } = this;
-    views(numbers, n, statistics, at, seen);
+    const at = column.statistics;
+    views(this.entries.numbers, n, statistics, at, seen);
     if (this.learning) {
       statistics[at] = seen[0];
       statistics[at + 1] = seen[1];
@@ -351,15 +419,31 @@ export class Encoder {
   private startStatistics(x: number): number {
     const at = this.statisticsUsed;
     this.statisticsUsed += VIEW_NUMBERS;
-    if (this.statisticsUsed > this.statistics.length) {
-      const { statistics } = this;
-      this.statistics = new Float64Array(2 * statistics.length);
-      this.statistics.set(statistics);
-    }
+    this.reserveStatistics(this.statisticsUsed);
     this.statistics[at] = 1;
     this.statistics[at + 1] = this.statistics[at + 2] = x;
     this.statistics[at + 3] = 0;
     return at;
+  }
+
+  /** Takes over statistics that were saved. */
+  loadStatistics(saved: Float64Array): void {
+    this.reserveStatistics(saved.length);
+    this.statistics.set(saved);
+    this.statisticsUsed = saved.length;
+  }
+
+  private reserveStatistics(length: number): void {
+    const { kernel, statistics } = this;
+    if (length <= statistics.length) return;
+    const room = Math.max(length, 2 * statistics.length);
+    if (kernel === undefined) {
+      this.statistics = new Float64Array(room);
+      this.statistics.set(statistics);
+    } else {
+      kernel.reserve(room);
+      this.statistics = kernel.statistics;
+    }
   }
 
   /** The column of that name; made where there is none. */

@@ -12,7 +12,7 @@ export type Record =
 
 /** Deeper than this a record is taken for a circle; with more values than this, for a mistake. */
 const DEEPEST = 32;
-const MOST_VALUES = 2 ** 20;
+export const MOST_VALUES = 2 ** 20;
 /** The last moment that a Date can hold. */
 const LATEST = 8.64e15;
 
@@ -32,9 +32,12 @@ export class Entries {
   /** Values and containers met, so that one that holds itself many times over comes to an end. */
   private met = 0;
   private refusal: Error | undefined;
+  private reading = false;
 
   /** Takes a record apart; throws, with nothing changed, on what no column can hold. */
   read(record: Record): void {
+    if (this.reading) throw new TypeError("a record's own code called the learner that is reading it");
+    this.reading = true;
     this.count = 0;
     this.met = 0;
     this.refusal = undefined;
@@ -48,6 +51,8 @@ export class Entries {
       throw new TypeError("a record could not be read: its own code threw an error, which is the cause", {
         cause: error,
       });
+    } finally {
+      this.reading = false;
     }
   }
 
@@ -85,11 +90,10 @@ export class Entries {
     } else {
       const keys = Object.keys(container);
       // Both lists at once: one property after the other costs a lookup each.
-      const values = Object.values(container);
-      if (keys.length === 2 && "indices" in container && "values" in container) {
-        const vector = container as { indices: unknown; values: unknown };
-        const { indices, values } = vector;
-        if (isList(indices) && isList(values)) return this.readSparse(indices, values, prefix);
+      const values: unknown[] = Object.values(container);
+      if (keys.length === 2) {
+        const [i, v] = [values[keys.indexOf("indices")], values[keys.indexOf("values")]];
+        if (isList(i) && isList(v)) return this.readSparse(i, v, prefix);
       }
       if (keys.length === 0) this.checkEmpty(container, prefix);
       for (let i = 0; i < keys.length; i++) this.readValue(prefix, keys[i], values[i], depth);
