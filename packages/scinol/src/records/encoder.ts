@@ -52,6 +52,8 @@ export class Encoder {
 
   private readonly kernel: KernelViews | undefined;
   private readonly entries = new Entries();
+  /** A row of sparse vectors that needs no more than its coordinates, to be encoded next. */
+  private known: BoundSparse | undefined;
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
   /** Columns of this record that no record before had. */
@@ -97,6 +99,7 @@ export class Encoder {
       fresh.clear();
       found.length = 0;
     }
+    this.known = undefined;
     entries.read(record);
     const stamp = ++this.records;
     for (let n = 0; n < entries.count; n++) {
@@ -140,6 +143,7 @@ export class Encoder {
     const { entries, found, fresh } = this;
     const { columns, kinds, numbers } = bound;
     if (fresh.size > 0) fresh.clear();
+    this.known = undefined;
     entries.begin(columns.length);
     for (let n = 0; n < numbers; n++) {
       entries.setNumber(n, kinds[n], table.numbers[row * numbers + n]);
@@ -160,6 +164,12 @@ export class Encoder {
     const { entries, found, fresh } = this;
     if (fresh.size > 0) fresh.clear();
     bound.bind(table);
+    const known = bound.place(table, row);
+    if (known >= 0) {
+      this.known = bound;
+      entries.count = known;
+      return;
+    }
     const from = table.offsets[row];
     entries.begin(table.offsets[row + 1] - from);
     for (let n = 0; n < entries.count; n++) {
@@ -192,6 +202,13 @@ export class Encoder {
 
     example.clear(false);
     this.put(undefined, 0, 1, example);
+    if (this.known !== undefined) {
+      const { coordinates, values } = this.known;
+      this.known = undefined;
+      for (let n = 0; n < entries.count; n++) example.add(coordinates[n], values[n]);
+      this.placed = example.count;
+      return;
+    }
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
