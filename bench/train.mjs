@@ -94,8 +94,9 @@ function makeBig(csv, path, size) {
   const [from, to] = [openSync(csv, "r"), openSync(path, "w")];
   const bytes = Buffer.alloc(1 << 22);
   const first = readFileSync(csv, { encoding: "utf8" }).indexOf("\n") + 1;
-  for (let written = 0, at = 0; written < size; ) {
+  for (let written = 0, at = 0; ; ) {
     const count = readSync(from, bytes, 0, bytes.length, at);
+    if (count === 0 && written >= size) break;
     at = count === 0 ? first : at + count;
     written += writeSync(to, bytes, 0, count);
   }

@@ -52,8 +52,8 @@ export class Encoder {
 
   private readonly kernel: KernelViews | undefined;
   private readonly entries = new Entries();
-  /** A row of sparse vectors that needs no more than its coordinates, to be encoded next. */
-  private known: BoundSparse | undefined;
+  /** A row that needs no more than its coordinates and values, to be encoded next. */
+  private known: BoundSparse | BoundTable | undefined;
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
   /** Columns of this record that no record before had. */
@@ -143,6 +143,11 @@ export class Encoder {
     const { entries, found, fresh } = this;
     const { columns, kinds, numbers } = bound;
     if (fresh.size > 0) fresh.clear();
+    if (bound.place(table, row) >= 0) {
+      this.known = bound;
+      entries.count = numbers;
+      return;
+    }
     this.known = undefined;
     entries.begin(columns.length);
     for (let n = 0; n < numbers; n++) {
@@ -178,6 +183,12 @@ export class Encoder {
       found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
     }
     if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Whether a number enters as it is, at a coordinate that its column has. */
+  private isPlain(given: Kind | undefined, column: Column): boolean {
+    const raw = given === "indicator" || (given === "number" && !this.options.views);
+    return raw && column.kind === given && column.coordinate >= 0 && !column.crossed;
   }
 
   /** The column of an index that has not come before, or is not worth knowing. */
@@ -218,12 +229,7 @@ export class Encoder {
         if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);
         else this.encodeRun(column, n, run, example);
         n += run < SHORTEST_RUN ? 0 : run - 1;
-      } else if (
-        given === "indicator" &&
-        column.kind === given &&
-        column.coordinate >= 0 &&
-        !column.crossed
-      ) {
+      } else if (this.isPlain(given, column)) {
         this.put(column, column.coordinate, entries.numbers[n], example);
       } else if (given === undefined) this.encodeMissing(column, example);
       else this.encodeValue(column, given, n, example);

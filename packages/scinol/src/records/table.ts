@@ -1,3 +1,4 @@
+import { LARGEST } from "../linear/example.ts";
 import { show } from "../show.ts";
 import type { Column, Kind } from "./column.ts";
 import type { Encoder } from "./encoder.ts";
@@ -24,13 +25,44 @@ export class BoundTable {
   readonly columns: readonly Column[];
   readonly kinds: readonly Kind[];
   readonly numbers: number;
+  /** The coordinates and values of a row that enters as it is. */
+  readonly coordinates: Int32Array;
+  readonly values: Float64Array;
+  private readonly views: boolean;
+  private plain = false;
 
   constructor(encoder: Encoder, layout: TableLayout) {
+    this.views = encoder.options.views;
+    this.coordinates = new Int32Array(layout.numbers.length);
+    this.values = new Float64Array(layout.numbers.length);
     this.numbers = layout.numbers.length;
     this.kinds = [...layout.numbers.map(({ kind }) => kind), ...layout.texts.map(() => "category" as const)];
     const names = [...layout.numbers.map(({ name }) => name), ...layout.texts];
     if (new Set(names).size < names.length) throw new RangeError("a table has two columns of one name");
     this.columns = names.map((name, n) => bind(encoder, name, this.kinds[n]));
+  }
+
+  /**
+   * Fills `values` with a row of nothing but raw numbers whose columns all have their coordinates, and answers how many
+   * there are; −1 where it is no such row.
+   */
+  place(table: TableRows, row: number): number {
+    if (this.views || this.columns.length > this.numbers) return -1;
+    if (!this.plain) {
+      this.plain = this.columns.every(({ coordinate, crossed }, n) => {
+        this.coordinates[n] = coordinate;
+        return coordinate >= 0 && !crossed && this.kinds[n] !== "date";
+      });
+      if (!this.plain) return -1;
+    }
+    const { values, numbers } = this;
+    const from = row * numbers;
+    for (let n = 0; n < numbers; n++) {
+      const x = table.numbers[from + n];
+      if (!(Math.abs(x) <= LARGEST)) return -1;
+      values[n] = x;
+    }
+    return numbers;
   }
 }
 
