@@ -106,8 +106,7 @@ function makeBig(csv, path, size) {
 
 /** Runs the command; its own CPU seconds and peak memory, start-up included. */
 function run(...args) {
-  const hook =
-    "data:text/javascript,import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>{const u=process.resourceUsage();writeSync(2,`\\nUSAGE ${(u.userCPUTime%2Bu.systemCPUTime)/1e6} ${(readFileSync('/proc/self/status','utf8').match(/VmHWM:\\s*(\\d+)/)||[])[1]||u.maxRSS}\\n`)})";
+  const hook = new URL("usage.mjs", import.meta.url).href;
   const child = spawnSync(
     process.execPath,
     ["--import", hook, program, "train", ...args, "--json", "--quiet"],
