@@ -26,6 +26,9 @@ const ways = {
   learnBatch: (model, _examples, { values, labels }) => model.learnBatch(values, labels),
 };
 
+/** Plain TypeScript, and WebAssembly where there is a kernel: the same bits. */
+const engines = { readable: "js", kernel: "auto" };
+
 export function againstCpp({ repetitions = 7, only = "" } = {}) {
   const program = compile();
   const results = [];
@@ -35,13 +38,15 @@ export function againstCpp({ repetitions = 7, only = "" } = {}) {
     const examples = rowsOf(stream);
     const runners = {};
     if (program !== undefined) runners["C++"] = prepare(program, name.replaceAll(/\W+/g, "-"), stream);
-    for (const [way, pass] of Object.entries(ways)) {
-      if (way === "learnBatch" && stream.kind === "sparse") continue;
-      runners[way] = (passes) => measure(pass, stream, examples, passes);
+    for (const [name, pass] of Object.entries(ways)) {
+      if (name === "learnBatch" && stream.kind === "sparse") continue;
+      for (const [engine, kernel] of Object.entries(engines)) {
+        runners[`${name}, ${engine}`] = (passes) => measure(pass, kernel, stream, examples, passes);
+      }
     }
     const best = interleave(runners, repetitions);
-    for (const way of Object.keys(ways)) {
-      if (best[way] === undefined) continue;
+    for (const way of Object.keys(best)) {
+      if (way === "C++") continue;
       checkSameLoss(best[way].loss, best["C++"]?.loss);
       const coordinates = (stream.entries + 1) * stream.outputs;
       results.push({
@@ -58,9 +63,9 @@ export function againstCpp({ repetitions = 7, only = "" } = {}) {
   return results;
 }
 
-function measure(pass, stream, examples, passes) {
+function measure(pass, kernel, stream, examples, passes) {
   const { features, outputs, kind } = stream;
-  const model = linear({ features, outputs, loss: kind === "softmax" ? "softmax" : "logistic" });
+  const model = linear({ features, outputs, kernel, loss: kind === "softmax" ? "softmax" : "logistic" });
   let loss = pass(model, examples, stream);
   const start = cpuNanoseconds();
   for (let n = 0; n < passes; n++) loss += pass(model, examples, stream);

@@ -32,7 +32,7 @@ export function see(count: i32, x: usize, statistics: usize, views: usize, learn
     const spread = a + (Math.abs(delta) - a) * pace;
     const least = NOTHING * spread;
     const level = Math.abs(value - m) > least ? value - m : 0;
-    const bend = Math.abs(delta) > least ? (delta * (1 - pace)) / spread : 0;
+    const bend = Math.abs(delta) > least && spread > 0 ? (delta * (1 - pace)) / spread : 0;
     store<f64>(views, feature(level > LARGEST ? LARGEST : level < -LARGEST ? -LARGEST : level));
     store<f64>(views, feature(bend), 8);
     if (learning) {

@@ -9,7 +9,7 @@ export {
 export type { LearnedRows } from "./learned-rows.ts";
 export type { Classification, Label, Learner, Regression } from "./learner.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
-export { type Linear, type LinearOptions, type LinearWeights, linear } from "./linear/linear.ts";
+export { type Linear, type LinearWeights, linear } from "./linear/linear.ts";
 export { type LoadOptions, load } from "./load.ts";
 export { huber } from "./losses/huber.ts";
 export { type LossName, losses } from "./losses/index.ts";

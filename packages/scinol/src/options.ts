@@ -1,4 +1,4 @@
-import type { LinearOptions } from "./linear/linear.ts";
+import type { LinearOptions } from "./linear/options.ts";
 import { ADAPTIVE } from "./memories.ts";
 import { type Kind, kinds } from "./records/column.ts";
 import type { EncoderOptions } from "./records/encoder.ts";

@@ -1,6 +1,7 @@
 import { kernel } from "./kernel/kernel.ts";
 import { checkWeight, Example } from "./linear/example.ts";
-import { type Linear, type LinearOptions, linear } from "./linear/linear.ts";
+import { type Linear, linear } from "./linear/linear.ts";
+import type { LinearOptions } from "./linear/options.ts";
 import type { Arrays } from "./model-file.ts";
 import { isStandard, type LearnerOptions, linearOptions, type SettledOptions, validator } from "./options.ts";
 import { Progress } from "./progress.ts";

@@ -484,3 +484,11 @@ it("records of any shape in any order keep every loss finite", () => {
     ),
   );
 });
+
+it("numbers too small to be halved leave no NaN in the model", () => {
+  for (const kernel of ["auto", "js"] as const) {
+    const learner = classifier({ classes: [0, 1], kernel });
+    for (const x of [5e-324, 0, 5e-324, 1]) learner.learn([x, x, x, x, x], x === 0 ? 0 : 1);
+    expect(learner.predict([0, 0, 0, 0, 0]).probabilities.get(1)).toSatisfy(Number.isFinite);
+  }
+});

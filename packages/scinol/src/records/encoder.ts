@@ -175,6 +175,7 @@ export class Encoder {
       entries.count = known;
       return;
     }
+    this.known = undefined;
     const from = table.offsets[row];
     entries.begin(table.offsets[row + 1] - from);
     for (let n = 0; n < entries.count; n++) {
@@ -223,7 +224,8 @@ export class Encoder {
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
-      // Nearly every value is a number of a column that has had some, and so are those after it.
+      // Nearly every value is a number of a column that has had some, and so are those after it; or a sparse feature
+      // that has come before.
       if (this.isUsual(n)) {
         const run = this.kernel === undefined ? 1 : this.runFrom(n);
         if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);

@@ -57,5 +57,6 @@ export function views(
   const least = NOTHING * spread;
   const level = Math.abs(x - m) > least ? x - m : 0;
   seen[4] = Math.min(Math.max(level, -LARGEST), LARGEST);
-  seen[5] = Math.abs(δ) > least ? (δ * (1 - pace)) / spread : 0;
+  // Between numbers too small to be halved there is a difference and no spread.
+  seen[5] = Math.abs(δ) > least && spread > 0 ? (δ * (1 - pace)) / spread : 0;
 }
