@@ -94,8 +94,9 @@ function makeBig(csv, path, size) {
   const [from, to] = [openSync(csv, "r"), openSync(path, "w")];
   const bytes = Buffer.alloc(1 << 22);
   const first = readFileSync(csv, { encoding: "utf8" }).indexOf("\n") + 1;
-  for (let written = 0, at = 0; written < size; ) {
+  for (let written = 0, at = 0; ; ) {
     const count = readSync(from, bytes, 0, bytes.length, at);
+    if (count === 0 && written >= size) break;
     at = count === 0 ? first : at + count;
     written += writeSync(to, bytes, 0, count);
   }
@@ -105,8 +106,7 @@ function makeBig(csv, path, size) {
 
 /** Runs the command; its own CPU seconds and peak memory, start-up included. */
 function run(...args) {
-  const hook =
-    "data:text/javascript,import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>{const u=process.resourceUsage();writeSync(2,`\\nUSAGE ${(u.userCPUTime%2Bu.systemCPUTime)/1e6} ${(readFileSync('/proc/self/status','utf8').match(/VmHWM:\\s*(\\d+)/)||[])[1]||u.maxRSS}\\n`)})";
+  const hook = new URL("usage.mjs", import.meta.url).href;
   const child = spawnSync(
     process.execPath,
     ["--import", hook, program, "train", ...args, "--json", "--quiet"],

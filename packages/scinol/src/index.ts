@@ -10,6 +10,7 @@ export type { LearnedRows } from "./learned-rows.ts";
 export type { Classification, Label, Learner, Regression } from "./learner.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
 export { type Linear, type LinearWeights, linear } from "./linear/linear.ts";
+export type { LinearOptions } from "./linear/options.ts";
 export { type LoadOptions, load } from "./load.ts";
 export { huber } from "./losses/huber.ts";
 export { type LossName, losses } from "./losses/index.ts";

@@ -40,15 +40,43 @@ it.each([
   const weights = [1, 2, 1, 0.5];
   const one = classifier<number>();
   const all = classifier<number>();
-  const losses = labels.map((label, row) => {
-    const [from, to] = rows.offsets.slice(row);
-    const indices = rows.indices.slice(from, to);
-    const record = {
-      indices: names ? indices.map((i) => names.values[i]) : indices,
-      values: rows.values.slice(from, to),
-    };
-    return one.learn(record as { indices: number[]; values: number[] }, label, weights[row]);
-  });
-  expect([...all.sparse()(rows, labels, weights).losses]).toEqual(losses);
+  const learnRows = all.sparse();
+  // The first time columns are new, then they are found, then their coordinates are known.
+  for (let time = 0; time < 4; time++) {
+    const losses = labels.map((label, row) => {
+      const [from, to] = rows.offsets.slice(row);
+      const indices = rows.indices.slice(from, to);
+      const record = {
+        indices: names ? indices.map((i) => names.values[i]) : indices,
+        values: rows.values.slice(from, to),
+      };
+      return one.learn(record as { indices: number[]; values: number[] }, label, weights[row]);
+    });
+    expect([...learnRows(rows, labels, weights).losses]).toEqual(losses);
+  }
   expect(all.save()).toEqual(one.save());
 });
+
+it.each([{ exact: true }, { rule: "sgd" as const, views: false }])(
+  "rows of raw numbers, some of them missing, are learned like their records: %o",
+  (options) => {
+    const layout = {
+      numbers: [
+        { name: "a", kind: "number" as const },
+        { name: "b", kind: "indicator" as const },
+      ],
+      texts: [],
+    };
+    const numbers = Float64Array.of(1, 0, -3, 1, Number.NaN, 1, 4, 0, 2, 1e301, 5, 1);
+    const rows = { rows: 6, numbers, codes: new Int32Array(0), dictionaries: [] };
+    const labels = ["no", "yes", "no", "yes", "yes", "no"];
+    const one = classifier({ ...options, schema: { b: "indicator" } });
+    const all = classifier({ ...options, schema: { b: "indicator" } });
+    const losses = labels.map((label, row) => {
+      const [a, b] = numbers.subarray(2 * row);
+      return one.learn({ a, b }, label);
+    });
+    expect([...all.table(layout)(rows, labels).losses]).toEqual(losses);
+    expect(all.save()).toEqual(one.save());
+  },
+);
