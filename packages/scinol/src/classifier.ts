@@ -1,6 +1,7 @@
 import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
 import { LearnedRows } from "./learned-rows.ts";
+import type { Classification, Label } from "./learner.ts";
 import { checkWeight } from "./linear/linear.ts";
 import { logistic } from "./losses/logistic.ts";
 import { softmax } from "./losses/softmax.ts";
@@ -12,19 +13,9 @@ import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } fr
 import type { Record } from "./records/record.ts";
 import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
 
-/** What a class can be called. */
-export type Label = string | number | boolean;
-
 export interface ClassifierOptions<L extends Label = Label> extends LearnerOptions {
   /** All the classes there are; left out, classes are met as they appear. */
   readonly classes?: readonly L[];
-}
-
-export interface ClassPrediction<L extends Label = Label> {
-  /** The likeliest class; undefined before any has been met. */
-  readonly label: L | undefined;
-  /** The probability of every class met so far, or declared. */
-  readonly probabilities: Map<L, number>;
 }
 
 export interface ClassExplanation<L extends Label = Label> {
@@ -88,7 +79,7 @@ export class Classifier<L extends Label = Label> {
     return this.model.shares.slice();
   }
 
-  predict(record: Record, weight = 1): ClassPrediction<L> {
+  predict(record: Record, weight = 1): Classification<L> {
     this.model.read(record, weight);
     this.mix(this.model.play(false));
     const probabilities = new Map<L, number>();

@@ -1,4 +1,5 @@
 import { LearnedRows } from "./learned-rows.ts";
+import type { Regression } from "./learner.ts";
 import { checkWeight } from "./linear/linear.ts";
 import { huber } from "./losses/huber.ts";
 import { type LossName, losses } from "./losses/index.ts";
@@ -20,10 +21,6 @@ export interface RegressorOptions extends LearnerOptions {
   /** What is estimated: "huber" something between mean and median (the default), "absolute" the median, "squared" the
    * mean as far as clipped slopes let it, a number between 0 and 1 that quantile. */
   readonly loss?: "huber" | "absolute" | "squared" | number;
-}
-
-export interface ValuePrediction {
-  readonly value: number;
 }
 
 export interface ValueExplanation {
@@ -89,7 +86,7 @@ export class Regressor {
     return this.model.shares.slice();
   }
 
-  predict(record: Record, weight = 1): ValuePrediction {
+  predict(record: Record, weight = 1): Regression {
     this.model.read(record, weight);
     return { value: this.answer(this.model.play(false)) };
   }

@@ -26,7 +26,8 @@ export function play(state: State, example: Example, round: Round, scores: Float
   else playMany(state, example, round, scores);
   round.divisor = rule.divisor === undefined ? 1 : rule.divisor(round);
   if (state.stakes) round.divisor *= Math.sqrt(round.N / round.t);
-  for (let c = 0; c < state.width; c++) scores[c] /= round.divisor;
+  // It is 0 while every feature has been zero, and then so are the scores.
+  if (round.divisor > 0) for (let c = 0; c < state.width; c++) scores[c] /= round.divisor;
 }
 
 /*

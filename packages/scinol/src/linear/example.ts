@@ -1,3 +1,5 @@
+import { kindOf } from "../kind-of.ts";
+
 /** Features as people have them: all of them in order, or only the non-zero ones with their indices. */
 export type Features = ArrayLike<number> | SparseFeatures;
 
@@ -37,8 +39,8 @@ export class Example {
   }
 
   private readDense(x: ArrayLike<number>, features: number | undefined, constant: boolean): void {
-    if (x === null || typeof x !== "object" || typeof x.length !== "number") {
-      throw new TypeError("features must be an array of numbers or { indices, values }");
+    if (!isList(x)) {
+      throw new TypeError(`features must be an array of numbers or { indices, values }, got ${kindOf(x)}`);
     }
     const length = x.length;
     if (features !== undefined && length !== features) {
@@ -52,8 +54,9 @@ export class Example {
     value[0] = 1;
     for (let i = 0; i < length; i++) {
       const v = x[i];
+      if (typeof v !== "number") throw invalidFeature(i, v);
       const size = Math.abs(v);
-      if (typeof v !== "number" || !(size <= LARGEST)) throw invalidFeature(i, v);
+      if (!(size <= LARGEST)) throw invalidFeature(i, v);
       value[i + shift] = size < SMALLEST ? 0 : v;
     }
     this.count = this.extent = length + shift;
@@ -61,6 +64,8 @@ export class Example {
 
   private readSparse(x: SparseFeatures, features: number | undefined, constant: boolean): void {
     const { indices, values } = x;
+    if (!isList(indices)) throw new TypeError(`indices must be an array of numbers, got ${kindOf(indices)}`);
+    if (!isList(values)) throw new TypeError(`values must be an array of numbers, got ${kindOf(values)}`);
     if (indices.length !== values.length) {
       throw new RangeError(`expected as many values as indices, got ${values.length} and ${indices.length}`);
     }
@@ -71,6 +76,7 @@ export class Example {
     let last = -1;
     for (let n = 0; n < indices.length; n++) {
       const i = indices[n];
+      if (typeof i !== "number") throw new TypeError(`index must be a number, got ${kindOf(i)}`);
       if (!Number.isInteger(i) || i < 0) throw new RangeError(`invalid index: ${i}`);
       if (i <= last) throw new RangeError(`indices must increase: ${i} after ${last}`);
       if (i >= limit) throw new RangeError(`index ${i} is beyond the ${limit} features`);
@@ -124,6 +130,13 @@ export class Example {
   }
 }
 
+/** An array, typed or not, or what can be read like one. */
+function isList(x: unknown): boolean {
+  if (x === null || typeof x !== "object") return false;
+  const { length } = x as ArrayLike<unknown>;
+  return Number.isInteger(length) && length >= 0;
+}
+
 function isSparse(x: Features): x is SparseFeatures {
   return (x as SparseFeatures)?.indices !== undefined && (x as SparseFeatures).values !== undefined;
 }
@@ -131,5 +144,5 @@ function isSparse(x: Features): x is SparseFeatures {
 function invalidFeature(i: number, value: unknown): Error {
   return typeof value === "number"
     ? new RangeError(`feature ${i} must be a number between ±${LARGEST}, got ${value}`)
-    : new TypeError(`feature ${i} must be a number, got ${typeof value}`);
+    : new TypeError(`feature ${i} must be a number, got ${kindOf(value)}`);
 }

@@ -1,3 +1,4 @@
+import { kindOf } from "../kind-of.ts";
 import { type LossName, losses } from "../losses/index.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { type RuleName, rules } from "../rules/index.ts";
@@ -35,6 +36,18 @@ export interface LinearWeights {
   readonly weights: Float64Array;
 }
 
+const optionNames = Object.keys({
+  rule: true,
+  settings: true,
+  loss: true,
+  features: true,
+  outputs: true,
+  constant: true,
+  memories: true,
+  scaleMemory: true,
+  stakes: true,
+} satisfies Record<keyof LinearOptions, true>);
+
 /** An importance weight beyond this would leave the range in which nothing overflows. */
 const LARGEST_WEIGHT = 1e8;
 
@@ -57,14 +70,20 @@ export class Linear {
   private readonly declaredFeatures: number | undefined;
   private readonly driver: (typeof drivers)[RuleName];
   private readonly state: State;
+  /** What is being learned from … */
   private readonly example = new Example();
   private readonly round: Round;
+  /** … and what is only asked about, which may be in the middle of a round. */
+  private readonly asked = new Example();
+  private readonly askedRound: Round;
   private scores: Float64Array;
   private groupScores: Float64Array;
   private groupSlopes: Float64Array;
 
   constructor(options: LinearOptions) {
+    checkOptions(options);
     const ruleName = options.rule ?? "scinol2";
+    if (typeof ruleName !== "string") throw new TypeError(`rule must be a name, got ${kindOf(ruleName)}`);
     if (!Object.hasOwn(rules, ruleName)) throw unknownName("rule", ruleName, Object.keys(rules));
     this.rule = rules[ruleName];
     this.driver = drivers[ruleName];
@@ -77,7 +96,7 @@ export class Linear {
     this.constant = options.constant ?? true;
     this.declaredFeatures =
       options.features === undefined ? undefined : checkCount("features", options.features, 0);
-    this.memories = options.memories ?? [1];
+    this.memories = checkMemories(options.memories ?? [1]);
     this.scaleMemory = options.scaleMemory ?? 1;
     this.stakes = options.stakes ?? false;
     checkForgetting(this.rule, this.memories, this.scaleMemory, this.stakes);
@@ -89,6 +108,7 @@ export class Linear {
     this.state.stakes = this.stakes;
     this.state.forgets = this.memories.some((keep) => keep !== 1);
     this.round = { t: 0, N: 0, d: 0, rate: 0, divisor: 1, settings: this.settings };
+    this.askedRound = { ...this.round };
     this.scores = new Float64Array(width);
     this.slopes = new Float64Array(width);
     this.groupScores = new Float64Array(this.outputs);
@@ -114,8 +134,8 @@ export class Linear {
   /** The same without allocating. */
   scoreInto(x: Features, scores: Float64Array, weight = 1): Float64Array {
     this.check(scores);
-    this.read(x, weight);
-    this.driver.play(this.state, this.example, this.round, scores);
+    this.read(this.asked, x, weight);
+    this.driver.play(this.state, this.asked, this.askedRound, scores);
     return scores;
   }
 
@@ -144,11 +164,12 @@ export class Linear {
     let total = 0;
     for (let j = 0; j < length; j++) {
       for (let k = 0; k < this.outputs; k++) this.groupScores[k] = scores[k * length + j];
-      total += this.loss.suffer(this.groupScores, label, this.groupSlopes);
+      // Divided one by one: a sum of the largest losses there are would be infinite.
+      total += this.loss.suffer(this.groupScores, label, this.groupSlopes) / length;
       for (let k = 0; k < this.outputs; k++) this.slopes[k * length + j] = this.groupSlopes[k];
     }
     this.digest();
-    return total / length;
+    return total;
   }
 
   /**
@@ -156,8 +177,9 @@ export class Linear {
    * next call overwrites. Nothing has been learned until `slopes` are set and `digest` is called.
    */
   play(x: Features, weight = 1): Float64Array {
-    this.read(x, weight);
-    return this.playExample(this.example);
+    this.read(this.example, x, weight);
+    this.driver.play(this.state, this.example, this.round, this.scores);
+    return this.scores;
   }
 
   /** `play` for an example that was put together already. */
@@ -170,6 +192,9 @@ export class Linear {
   /** The second half of a round: learns from `slopes` at the scores just played. */
   digest(example = this.example): void {
     const { slopes } = this;
+    for (let c = 0; c < slopes.length; c++) {
+      if (!Number.isFinite(slopes[c])) throw new RangeError(`slope ${c} must be finite, got ${slopes[c]}`);
+    }
     if (this.rule.bounded) {
       for (let c = 0; c < slopes.length; c++) slopes[c] = Math.min(Math.max(slopes[c], -1), 1);
     }
@@ -218,9 +243,10 @@ export class Linear {
 
   /** Adds outputs, fresh; the ones there keep what they learned. */
   growOutputs(outputs: number): void {
-    if (outputs <= this.outputs) return;
+    if (outputs === this.outputs) return;
     if (this.loss.label !== "class") throw new RangeError(`${this.loss.name} has one output`);
     const width = checkCount("outputs", outputs, 1) * this.memories.length;
+    if (outputs <= this.outputs) return;
     this.state.growWidth(width);
     this.outputs = outputs;
     this.scores = new Float64Array(width);
@@ -237,7 +263,11 @@ export class Linear {
 
   /** Goes on from what `save` gave to a model of the same options. */
   load(saved: Float64Array): void {
-    this.state.load(saved);
+    const { declaredFeatures } = this;
+    this.state.load(
+      saved,
+      declaredFeatures === undefined ? undefined : declaredFeatures + (this.constant ? 1 : 0),
+    );
   }
 
   /**
@@ -252,11 +282,11 @@ export class Linear {
     return { M: 1 / numbers[base], slots: numbers.slice(at, at + length) };
   }
 
-  private read(x: Features, weight: number): void {
+  private read(example: Example, x: Features, weight: number): void {
     checkWeight(weight);
-    this.example.read(x, this.declaredFeatures, this.constant);
-    this.example.weight = weight;
-    this.prepare(this.example);
+    example.read(x, this.declaredFeatures, this.constant);
+    example.weight = weight;
+    this.prepare(example);
   }
 
   private prepare(example: Example): void {
@@ -277,21 +307,36 @@ export class Linear {
 }
 
 export function checkWeight(weight: number): void {
-  if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${typeof weight}`);
+  if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${kindOf(weight)}`);
   if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
     throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
   }
 }
 
+function checkOptions(options: LinearOptions): void {
+  if (kindOf(options) !== "object") throw new TypeError(`options must be an object, got ${kindOf(options)}`);
+  for (const name of Object.keys(options)) {
+    if (!optionNames.includes(name)) throw unknownName("option", name, optionNames);
+  }
+  for (const name of ["constant", "stakes"] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== "boolean") {
+      throw new TypeError(`${name} must be true or false, got ${kindOf(value)}`);
+    }
+  }
+}
+
 function checkSettings(rule: Rule, given: Settings): Settings {
+  if (kindOf(given) !== "object") throw new TypeError(`settings must be an object, got ${kindOf(given)}`);
   const settings: Record<string, number> = { ...rule.settings };
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(settings, name)) {
       throw unknownName(`setting of ${rule.name}`, name, Object.keys(settings));
     }
-    const mayBeZero = name === "l1" || name === "l2";
-    if (!Number.isFinite(value) || value < 0 || (value === 0 && !mayBeZero)) {
-      throw new RangeError(`${name} must be positive, got ${value}`);
+    if (typeof value !== "number") throw new TypeError(`${name} must be a number, got ${kindOf(value)}`);
+    const [least, most] = rule.limits?.[name] ?? [1e-100, 1e10];
+    if (!(value >= least && value <= most)) {
+      throw new RangeError(`${name} must be between ${least} and ${most}, got ${value}`);
     }
     settings[name] = value;
   }
@@ -299,15 +344,31 @@ function checkSettings(rule: Rule, given: Settings): Settings {
 }
 
 function checkLoss(loss: LossName | Loss): Loss {
-  if (typeof loss !== "string") return loss;
+  if (typeof loss !== "string") {
+    if (typeof (loss as Partial<Loss>).suffer === "function") return loss;
+    throw new TypeError(`loss must be a name or a loss, got ${kindOf(loss)}`);
+  }
   if (!Object.hasOwn(losses, loss)) throw unknownName("loss", loss, Object.keys(losses));
   return losses[loss];
 }
 
 function checkCount(name: string, value: number, least: number): number {
+  if (typeof value !== "number") throw new TypeError(`${name} must be a number, got ${kindOf(value)}`);
   if (!Number.isInteger(value) || value < least || value > 2 ** 26)
     throw new RangeError(`invalid ${name}: ${value}`);
   return value;
+}
+
+/** A copy, so that nobody can change a model's memories behind its back. */
+function checkMemories(memories: readonly number[]): readonly number[] {
+  if (!Array.isArray(memories)) throw new TypeError(`memories must be an array, got ${kindOf(memories)}`);
+  if (memories.length === 0) throw new RangeError("a model needs at least one memory");
+  for (const keep of memories) {
+    if (typeof keep !== "number") throw new TypeError(`memory must be a number, got ${kindOf(keep)}`);
+    if (!(keep > 0 && keep <= 1))
+      throw new RangeError(`a memory keeps between 0 and 1 of the past, got ${keep}`);
+  }
+  return [...memories];
 }
 
 function checkForgetting(
@@ -316,11 +377,13 @@ function checkForgetting(
   scaleMemory: number,
   stakes: boolean,
 ): void {
-  if (memories.length === 0) throw new RangeError("a model needs at least one memory");
-  for (const keep of [...memories, scaleMemory]) {
-    if (!(keep > 0 && keep <= 1))
-      throw new RangeError(`a memory keeps between 0 and 1 of the past, got ${keep}`);
-    if (keep < 1 && rule.forget === undefined) throw new RangeError(`${rule.name} cannot forget`);
+  if (typeof scaleMemory !== "number")
+    throw new TypeError(`scaleMemory must be a number, got ${kindOf(scaleMemory)}`);
+  // Less would make M fade by more than the range of doubles has room for.
+  if (!(scaleMemory >= 0.001 && scaleMemory <= 1)) {
+    throw new RangeError(`scaleMemory must be between 0.001 and 1, got ${scaleMemory}`);
   }
+  const forgets = scaleMemory < 1 || memories.some((keep) => keep < 1);
+  if (forgets && rule.forget === undefined) throw new RangeError(`${rule.name} cannot forget`);
   if (stakes && !rule.relative) throw new RangeError(`${rule.name} has no stakes: it is not scale-invariant`);
 }

@@ -1,3 +1,4 @@
+import { kindOf } from "../kind-of.ts";
 import type { Rule, Settings } from "../rules/rule.ts";
 
 /**
@@ -88,22 +89,35 @@ export class State {
     return saved;
   }
 
-  load(saved: Float64Array): void {
+  /** Takes over what `save` gave; where the number of features is fixed, of that many. */
+  load(saved: Float64Array, fixed: number | undefined): void {
+    if (!(saved instanceof Float64Array)) {
+      throw new TypeError(`state must be a Float64Array, got ${kindOf(saved)}`);
+    }
     const [t, N, d, features, width] = saved;
-    const stride = 1 + width * this.rule.slots.length;
-    if (saved.length < HEADER || width !== this.width || saved.length !== HEADER + features * stride) {
+    const fits = saved.length === HEADER + features * this.stride && features === (fixed ?? features);
+    if (!fits || width !== this.width) {
+      const many = fixed === undefined ? "a feature" : `for each of ${fixed} features`;
       throw new RangeError(
-        `state has ${saved.length} numbers; this model takes ${HEADER} and then ${this.stride} a feature`,
+        `state has ${saved.length} numbers; this model takes ${HEADER} and then ${this.stride} ${many}`,
       );
     }
     for (let i = 0; i < saved.length; i++) {
-      if (Number.isNaN(saved[i])) throw new RangeError(`state is damaged: number ${i} is NaN`);
+      if (!this.sound(i, saved[i])) throw new RangeError(`state is damaged: number ${i} is ${saved[i]}`);
     }
     this.t = t;
     this.N = N;
     this.d = d;
     this.features = features;
     this.numbers = saved.slice(HEADER);
+  }
+
+  /** Whether number i of what was saved can be what it says. */
+  private sound(i: number, number: number): boolean {
+    if (i < HEADER) return number >= 0 && (i === 1 ? Number.isFinite(number) : Number.isSafeInteger(number));
+    const isUnit = (i - HEADER) % this.stride === 0;
+    if (!isUnit) return Number.isFinite(number);
+    return this.rule.relative ? number > 0 : number === 1;
   }
 }
 

@@ -1,3 +1,5 @@
+import { kindOf } from "../kind-of.ts";
+
 /**
  * A loss turns scores and a label into a number and a slope. It knows nothing of rules.
  *
@@ -45,7 +47,7 @@ export function scalarLoss(definition: {
 
 /** Throws where a label is not one of this loss. */
 export function checkLabel(loss: Loss, label: number, outputs: number): void {
-  if (typeof label !== "number") throw new TypeError(`label must be a number, got ${typeof label}`);
+  if (typeof label !== "number") throw new TypeError(`label must be a number, got ${kindOf(label)}`);
   switch (loss.label) {
     case "sign":
       if (label !== 1 && label !== -1)

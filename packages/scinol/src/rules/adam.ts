@@ -18,6 +18,7 @@ export const adam: Rule = {
   lazy: false,
   coupled: false,
   settings: { rate: 0.001, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 },
+  limits: { beta1: [0, 1 - 1e-9], beta2: [0, 1 - 1e-9] },
   slots: ["w", "m", "n"],
 
   start(cells, at) {

@@ -17,6 +17,7 @@ export const ftrl: Rule = {
   lazy: true,
   coupled: false,
   settings: { rate: 0.1, beta: 1, l1: 0, l2: 0 },
+  limits: { l1: [0, 1e10], l2: [0, 1e10] },
   slots: ["z", "n"],
 
   start(cells, at) {
@@ -29,7 +30,7 @@ export const ftrl: Rule = {
     const z = cells[at];
     if (Math.abs(z) <= l1) return 0;
     const beyond = z < 0 ? z + l1 : z - l1;
-    return -beyond / ((beta + Math.sqrt(cells[at + 1])) / rate + l2);
+    return saturate(-beyond / ((beta + Math.sqrt(cells[at + 1])) / rate + l2));
   },
 
   update(cells, at, x, _ρ, slope, w, round) {

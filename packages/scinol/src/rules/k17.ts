@@ -22,6 +22,7 @@ export const k17: Rule = {
   lazy: true,
   coupled: false,
   settings: { alpha: 9 / 8 },
+  limits: { alpha: [1, 1e10] },
   slots: ["κ", "σ"],
 
   start(cells, at) {
@@ -34,7 +35,7 @@ export const k17: Rule = {
     const σ = cells[at + 1] * (ρ * ρ) + q * q;
     if (σ === 0) return 0;
     const exponent = (κ * κ + q * q) / (2 * round.settings.alpha * σ);
-    return (exp(Math.min(exponent, 600)) * κ) / σ;
+    return saturate((exp(Math.min(exponent, 600)) * κ) / σ);
   },
 
   update(cells, at, q, ρ, slope) {

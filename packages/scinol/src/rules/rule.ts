@@ -26,6 +26,8 @@ export interface Rule {
   readonly coupled: boolean;
   /** The settings it takes, with their defaults. */
   readonly settings: Readonly<Record<string, number>>;
+  /** The least and the most a setting may be, where that is not 1e-100 and 1e10. */
+  readonly limits?: Readonly<Record<string, readonly [least: number, most: number]>>;
   /** What a cell remembers, in the paper's letters. */
   readonly slots: readonly string[];
 

