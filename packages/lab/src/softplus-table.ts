@@ -8,7 +8,7 @@ const coefficients = cubics();
 export function softplus(z: number): number {
   if (!(z < END)) return 0;
   const place = z * PER_UNIT;
-  const cell = Math.floor(place);
+  const cell = place | 0;
   const s = place - cell;
   const at = 4 * cell;
   return coefficients[at] + s * (coefficients[at + 1] + s * (coefficients[at + 2] + s * coefficients[at + 3]));

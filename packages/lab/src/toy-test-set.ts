@@ -15,7 +15,8 @@ const BLOCK = 1000;
  */
 export class ToyTestSet {
   readonly count: number;
-  private readonly values: Float64Array;
+  /** For each block of rows, each feature's values. */
+  private readonly blocks: readonly (readonly Float64Array[])[];
   private readonly labels: Int8Array;
   /** For each block and feature, the rows of the block from the largest |x| to the smallest. */
   private readonly descending: Uint16Array;
@@ -23,13 +24,13 @@ export class ToyTestSet {
   constructor({ rows, labels }: Examples) {
     this.count = rows.length;
     this.labels = labels;
-    this.values = new Float64Array(rows.length * FEATURES);
-    rows.forEach((row, n) => {
-      this.values.set(row, n * FEATURES);
-    });
+    const blocks: Float64Array[][] = [];
     this.descending = new Uint16Array(rows.length * FEATURES);
     for (let from = 0; from < rows.length; from += BLOCK) {
       const size = Math.min(BLOCK, rows.length - from);
+      blocks.push(
+        Array.from({ length: FEATURES }, (_, i) => Float64Array.from({ length: size }, (_, n) => rows[from + n][i])),
+      );
       for (let i = 0; i < FEATURES; i++) {
         const order = Uint16Array.from({ length: size }, (_, n) => n).sort(
           (a, b) => Math.abs(rows[from + b][i]) - Math.abs(rows[from + a][i]),
@@ -37,46 +38,46 @@ export class ToyTestSet {
         this.descending.set(order, from * FEATURES + i * size);
       }
     }
+    this.blocks = blocks;
   }
 
   /** Mean cross-entropy at each of the moments. */
   crossEntropies(moments: readonly Moment[]): number[] {
     const sums = new Float64Array(moments.length);
     const scores = new Float64Array(BLOCK);
-    for (let from = 0; from < this.count; from += BLOCK) {
-      const size = Math.min(BLOCK, this.count - from);
+    this.blocks.forEach((block, b) => {
       moments.forEach((moment, m) => {
-        this.product(from, size, moment.weights, scores);
-        this.correct(from, size, moment, scores);
-        sums[m] += this.loss(from, size, scores);
+        this.product(block, moment.weights, scores);
+        this.correct(block, b * BLOCK, moment, scores);
+        sums[m] += this.loss(b * BLOCK, block[0].length, scores);
       });
-    }
+    });
     return Array.from(sums, (sum) => sum / this.count);
   }
 
-  private product(from: number, size: number, weights: Float64Array, scores: Float64Array): void {
-    const { values } = this;
-    let at = from * FEATURES;
-    for (let n = 0; n < size; n++) {
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      for (let i = 0; i < FEATURES; i += 3, at += 3) {
-        a += values[at] * weights[i];
-        b += values[at + 1] * weights[i + 1];
-        c += values[at + 2] * weights[i + 2];
+  /** Seven features at a time: their weights stay in registers, and a score is fetched and stored three times, not 21. */
+  private product(block: readonly Float64Array[], weights: Float64Array, scores: Float64Array): void {
+    const size = block[0].length;
+    for (let i = 0; i < FEATURES; i += 7) {
+      const [x0, x1, x2, x3] = [block[i], block[i + 1], block[i + 2], block[i + 3]];
+      const [x4, x5, x6] = [block[i + 4], block[i + 5], block[i + 6]];
+      const [w0, w1, w2, w3] = [weights[i], weights[i + 1], weights[i + 2], weights[i + 3]];
+      const [w4, w5, w6] = [weights[i + 4], weights[i + 5], weights[i + 6]];
+      for (let n = 0; n < size; n++) {
+        const sum = x0[n] * w0 + x1[n] * w1 + (x2[n] * w2 + x3[n] * w3) + (x4[n] * w4 + x5[n] * w5) + x6[n] * w6;
+        scores[n] = i === 0 ? sum : scores[n] + sum;
       }
-      scores[n] = a + b + c;
     }
   }
 
-  private correct(from: number, size: number, moment: Moment, scores: Float64Array): void {
+  private correct(block: readonly Float64Array[], from: number, moment: Moment, scores: Float64Array): void {
+    const size = block[0].length;
     for (let i = 0; i < FEATURES; i++) {
       const limit = moment.limits[i];
       const first = from * FEATURES + i * size;
       for (let n = 0; n < size; n++) {
         const row = this.descending[first + n];
-        const x = this.values[(from + row) * FEATURES + i];
+        const x = block[i][row];
         if (Math.abs(x) <= limit) break;
         scores[row] += moment.contribution(i, x) - moment.weights[i] * x;
       }

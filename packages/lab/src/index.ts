@@ -1,0 +1,10 @@
+export { DATA_USAGE, REPRODUCE_USAGE } from "./arguments.ts";
+export type { Streams } from "./command.ts";
+export { data } from "./data.ts";
+export { catalogue, synthetic } from "./datasets/catalogue.ts";
+export type { DataFile, Dataset } from "./datasets/dataset.ts";
+export { load } from "./datasets/load.ts";
+export type { Table } from "./datasets/table.ts";
+export type { Experiment } from "./experiments/experiment.ts";
+export { experiments } from "./experiments/index.ts";
+export { reproduce } from "./reproduce.ts";
