@@ -36,8 +36,10 @@ export function reproduceArguments(words: readonly string[]): ReproduceArguments
   }
   const quick = values.quick === true;
   const rates = values.rates ?? (quick ? "best" : "all");
-  if (rates !== "all" && rates !== "best") throw new RangeError(`--rates: must be all or best, got "${rates}"`);
-  if (values.out === undefined) throw new RangeError("--out: name a directory for the results and the report");
+  if (rates !== "all" && rates !== "best")
+    throw new RangeError(`--rates: must be all or best, got "${rates}"`);
+  if (values.out === undefined)
+    throw new RangeError("--out: name a directory for the results and the report");
   return {
     subjects: SUBJECTS.filter((subject) => asked.includes("all") || asked.includes(subject)),
     runs: count("--runs", values.runs) ?? (quick ? 1 : 10),
@@ -66,7 +68,9 @@ export function dataArguments(words: readonly string[]): DataArguments {
   }
   for (const name of names) {
     if (!catalogue.some((entry) => entry.name === name)) {
-      throw new RangeError(`unknown data set "${name}"; there are ${catalogue.map((entry) => entry.name).join(", ")}`);
+      throw new RangeError(
+        `unknown data set "${name}"; there are ${catalogue.map((entry) => entry.name).join(", ")}`,
+      );
     }
   }
   return { action, names, dataDir: values["data-dir"] as string | undefined };

@@ -33,7 +33,9 @@ async function fetchOne(entry: Dataset, dataDir: string | undefined, streams: St
       told = bytes;
       const share = total === undefined ? "" : ` of ${megabytes(total)}`;
       streams.err(
-        streams.terminal ? `\r\x1b[K${file.path} ${megabytes(bytes)}${share}` : `${file.path} ${megabytes(bytes)}${share}\n`,
+        streams.terminal
+          ? `\r\x1b[K${file.path} ${megabytes(bytes)}${share}`
+          : `${file.path} ${megabytes(bytes)}${share}\n`,
       );
     },
   });
@@ -46,7 +48,9 @@ async function info(entry: Dataset, dataDir: string | undefined, streams: Stream
   const facts = here
     ? factsOf(await entry.read(await contentsOf(entry, { dataDir, network: false })))
     : undefined;
-  streams.out(`${describe(entry, facts)}${here ? "" : `  not here; fetch it with: data fetch ${entry.name}\n`}\n`);
+  streams.out(
+    `${describe(entry, facts)}${here ? "" : `  not here; fetch it with: data fetch ${entry.name}\n`}\n`,
+  );
 }
 
 function megabytes(bytes: number): string {

@@ -10,7 +10,10 @@ export function progressLine({ err, terminal }: Streams): (progress: Progress) =
     if (!terminal && elapsed - told < 10 && !finished) return;
     told = elapsed;
     const bar = "━".repeat(Math.round((24 * done) / all)).padEnd(24, "╌");
-    const time = left === undefined || finished ? `${duration(elapsed)}` : `${duration(elapsed)}, ${duration(left)} left`;
+    const time =
+      left === undefined || finished
+        ? `${duration(elapsed)}`
+        : `${duration(elapsed)}, ${duration(left)} left`;
     const line = `${bar} ${done}/${all}  ${time}${last === undefined ? "" : `  ${last.key}`}`;
     if (terminal) err(`\r\x1b[K${line.slice(0, 118)}${finished ? "\n" : ""}`);
     else err(`${line}\n`);

@@ -11,7 +11,9 @@ export function softplus(z: number): number {
   const cell = place | 0;
   const s = place - cell;
   const at = 4 * cell;
-  return coefficients[at] + s * (coefficients[at + 1] + s * (coefficients[at + 2] + s * coefficients[at + 3]));
+  return (
+    coefficients[at] + s * (coefficients[at + 1] + s * (coefficients[at + 2] + s * coefficients[at + 3]))
+  );
 }
 
 /** In every cell the cubic with the function's values and slopes at both ends (Hermite). */

@@ -1,4 +1,4 @@
-import { type Linear, type Round, rules, type RuleName } from "scinol";
+import { type Linear, type Round, type RuleName, rules } from "scinol";
 import { softplus } from "./softplus-table.ts";
 import { type Examples, FEATURES } from "./toy.ts";
 
@@ -29,7 +29,9 @@ export class ToyTestSet {
     for (let from = 0; from < rows.length; from += BLOCK) {
       const size = Math.min(BLOCK, rows.length - from);
       blocks.push(
-        Array.from({ length: FEATURES }, (_, i) => Float64Array.from({ length: size }, (_, n) => rows[from + n][i])),
+        Array.from({ length: FEATURES }, (_, i) =>
+          Float64Array.from({ length: size }, (_, n) => rows[from + n][i]),
+        ),
       );
       for (let i = 0; i < FEATURES; i++) {
         const order = Uint16Array.from({ length: size }, (_, n) => n).sort(
@@ -64,7 +66,8 @@ export class ToyTestSet {
       const [w0, w1, w2, w3] = [weights[i], weights[i + 1], weights[i + 2], weights[i + 3]];
       const [w4, w5, w6] = [weights[i + 4], weights[i + 5], weights[i + 6]];
       for (let n = 0; n < size; n++) {
-        const sum = x0[n] * w0 + x1[n] * w1 + (x2[n] * w2 + x3[n] * w3) + (x4[n] * w4 + x5[n] * w5) + x6[n] * w6;
+        const sum =
+          x0[n] * w0 + x1[n] * w1 + (x2[n] * w2 + x3[n] * w3) + (x4[n] * w4 + x5[n] * w5) + x6[n] * w6;
         scores[n] = i === 0 ? sum : scores[n] + sum;
       }
     }

@@ -77,16 +77,11 @@ function rule(name: RuleName, settings: Readonly<Record<string, number>>, table:
       }
       return sum / order.length;
     },
-    test: (order) =>
-      tested(order, table, binary, (row) => model.scoreInto(rows.at(row), scores)),
+    test: (order) => tested(order, table, binary, (row) => model.scoreInto(rows.at(row), scores)),
   };
 }
 
-function variant(
-  { make }: Variant,
-  settings: Readonly<Record<string, number>>,
-  table: Table,
-): Contestant {
+function variant({ make }: Variant, settings: Readonly<Record<string, number>>, table: Table): Contestant {
   const rows = new PaperRows(table);
   const binary = table.classes.length === 2;
   const loss = binary ? losses.logistic : losses.softmax;

@@ -82,7 +82,9 @@ export const clicks: Experiment = {
 
   sections(finished) {
     if (finished.length === 0) return [];
-    const signals = Object.keys(SIGNALS).filter((name) => finished.some(({ parameters }) => parameters.signal === name));
+    const signals = Object.keys(SIGNALS).filter((name) =>
+      finished.some(({ parameters }) => parameters.signal === name),
+    );
     const of = (signal: string) => finished.filter(({ parameters }) => parameters.signal === signal);
     return [
       {

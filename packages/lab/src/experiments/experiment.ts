@@ -53,5 +53,11 @@ export interface Experiment {
 export function keyOf(run: Omit<Run, "cost">): string {
   const told = (values: Readonly<Record<string, number | string>>) =>
     Object.entries(values).map(([name, value]) => `${name}=${value}`);
-  return [run.experiment, run.algorithm, ...told(run.settings), ...told(run.parameters), `run ${run.run}`].join(" ");
+  return [
+    run.experiment,
+    run.algorithm,
+    ...told(run.settings),
+    ...told(run.parameters),
+    `run ${run.run}`,
+  ].join(" ");
 }

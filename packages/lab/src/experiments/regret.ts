@@ -37,7 +37,9 @@ export const regret: Experiment = {
     for (let n = 0; n < stream.count; n++) examples.add(stream.x(n), stream.label(n));
     const best = bestComparator(examples, { loss: "logistic" });
     const against = { intercept: best.intercept, weights: best.weights };
-    const tracker = trackRegret(linear({ rule: run.algorithm as "scinol1", constant, features: stream.features }));
+    const tracker = trackRegret(
+      linear({ rule: run.algorithm as "scinol1", constant, features: stream.features }),
+    );
     const rounds = CHECKPOINTS.filter((t) => t < stream.count).concat(stream.count);
     const reports = [];
     for (let n = 0; n < stream.count; n++) {
@@ -78,7 +80,9 @@ export const regret: Experiment = {
         prose: [
           "The oracle is gradient descent with the best step size of every coordinate, chosen with hindsight: Σ |u| S. The theorems promise its bound times a logarithm, for every u, with nothing to tune.",
           ...finished.map((run) => {
-            const [t, r, b, o] = ["rounds", "regret", "bound", "oracle"].map((name) => (run.result[name] as number[]).at(-1)!);
+            const [t, r, b, o] = ["rounds", "regret", "bound", "oracle"].map(
+              (name) => (run.result[name] as number[]).at(-1)!,
+            );
             return `${nameOf(run.algorithm)} on ${run.parameters.stream}, ${t} rounds: regret ${r.toFixed(1)}, bound ${b.toFixed(0)}, oracle ${o.toFixed(0)}: ${r <= b ? "the bound holds" : "THE BOUND IS BROKEN"}.`;
           }),
         ],
@@ -97,7 +101,9 @@ function seriesOf(run: FinishedRun) {
   return [
     { name: `${name} regret`, points: points("regret"), bold: true },
     { name: `${name} bound`, points: points("bound"), dashed: true },
-    ...(run.algorithm === "scinol2" ? [{ name: "oracle bound", points: points("oracle"), dashed: true }] : []),
+    ...(run.algorithm === "scinol2"
+      ? [{ name: "oracle bound", points: points("oracle"), dashed: true }]
+      : []),
   ];
 }
 

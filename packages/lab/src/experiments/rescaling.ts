@@ -15,7 +15,14 @@ export const rescaling: Experiment = {
 
   plan: () =>
     [DEFAULT, ...Object.keys(rules)].map(
-      (algorithm): Run => ({ experiment: "rescaling", algorithm, settings: {}, run: 1, parameters: {}, cost: 0.1 }),
+      (algorithm): Run => ({
+        experiment: "rescaling",
+        algorithm,
+        settings: {},
+        run: 1,
+        parameters: {},
+        cost: 0.1,
+      }),
     ),
 
   execute(run) {
@@ -33,7 +40,12 @@ export const rescaling: Experiment = {
       };
       const learn = model.table(layout);
       const predict = model.predictTable(layout);
-      const row = (x: Float64Array) => ({ rows: 1, numbers: x.map(scale), codes: new Int32Array(0), dictionaries: [] });
+      const row = (x: Float64Array) => ({
+        rows: 1,
+        numbers: x.map(scale),
+        codes: new Int32Array(0),
+        dictionaries: [],
+      });
       training.rows.forEach((x, n) => {
         learn(row(x), [training.labels[n]]);
       });
@@ -75,7 +87,11 @@ export const rescaling: Experiment = {
           {
             caption: "The largest difference between the two predictions of an example",
             head: ["algorithm", "largest difference", "invariant"],
-            rows: finished.map((run) => [titleOf(run.algorithm), gap(run).toExponential(1), gap(run) < 1e-6 ? "yes" : "no"]),
+            rows: finished.map((run) => [
+              titleOf(run.algorithm),
+              gap(run).toExponential(1),
+              gap(run) < 1e-6 ? "yes" : "no",
+            ]),
           },
         ],
       },

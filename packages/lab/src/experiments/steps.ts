@@ -8,7 +8,9 @@ import type { Section } from "../report/section.ts";
 import type { Experiment, FinishedRun, Run } from "./experiment.ts";
 
 /** The way from ScInOL₂ as published to the default learner, a step at a time. */
-const STEPS: { readonly [name: string]: { title: string; options: ClassifierOptions<string>; level?: boolean } } = {
+const STEPS: {
+  readonly [name: string]: { title: string; options: ClassifierOptions<string>; level?: boolean };
+} = {
   published: { title: "ScInOL₂ as published", options: { exact: true } },
   level: { title: "+ level", options: { exact: true }, level: true },
   bend: { title: "+ bend", options: { exact: true, views: true } },
@@ -47,13 +49,18 @@ export const steps: Experiment = {
     ),
 
   execute(run, table) {
-    const order = rowsInOrder(table!, String(run.parameters.order), Number(run.parameters.rows ?? table!.rows));
+    const order = rowsInOrder(
+      table!,
+      String(run.parameters.order),
+      Number(run.parameters.rows ?? table!.rows),
+    );
     const step = STEPS[run.algorithm];
     const options: ClassifierOptions<string> = step?.options ?? otherOptions(run.algorithm);
     const rows = new LearnerRows(table!);
     const model = classifier<string>({ ...options, classes: table!.classes });
     const learn = model.table(rows.layout);
-    const corrupted = run.parameters.order === "corrupted" ? corruptedPlaces(order.length) : new Set<number>();
+    const corrupted =
+      run.parameters.order === "corrupted" ? corruptedPlaces(order.length) : new Set<number>();
     const centre = step?.level ? levels(rows) : undefined;
     let sum = 0;
     rows.each(order, (block, labels, from) => {
@@ -78,7 +85,9 @@ export const steps: Experiment = {
       id: "corrupted",
       title: "Three corrupted rows",
       only: "bank",
-      prose: ["Bank, with the numbers of three rows multiplied by 10⁶, early, in the middle and late. The losses are means over all rows, those three included."],
+      prose: [
+        "Bank, with the numbers of three rows multiplied by 10⁶, early, in the middle and late. The losses are means over all rows, those three included.",
+      ],
     }),
   ],
 };
@@ -89,14 +98,16 @@ function sectionOf(
   { id, title, prose, only }: { id: string; title: string; prose: string[]; only?: string },
 ): Section[] {
   const runs = finished.filter(
-    ({ parameters }) => orders.includes(String(parameters.order)) && (only === undefined || parameters.stream === only),
+    ({ parameters }) =>
+      orders.includes(String(parameters.order)) && (only === undefined || parameters.stream === only),
   );
   if (runs.length === 0) return [];
   const sets = [...new Set(runs.map(({ parameters }) => String(parameters.stream)))];
   const names = [...new Set(runs.map(({ algorithm }) => algorithm))];
   const lossOf = (name: string, set: string, order: string) =>
-    runs.find((run) => run.algorithm === name && run.parameters.stream === set && run.parameters.order === order)?.result
-      .loss as number | undefined;
+    runs.find(
+      (run) => run.algorithm === name && run.parameters.stream === set && run.parameters.order === order,
+    )?.result.loss as number | undefined;
   const rowsUsed = runs.some(({ parameters }) => parameters.rows !== undefined)
     ? [`This was a quick run: at most ${QUICK_ROWS} rows of each set.`]
     : [];
@@ -123,7 +134,10 @@ function sectionOf(
       tables: orders.map((order) => ({
         caption: `Progressive log loss, ${orderName(order)}`,
         head: ["", ...sets],
-        rows: names.map((name) => [nameOf(name), ...sets.map((set) => lossOf(name, set, order)?.toFixed(4) ?? "")]),
+        rows: names.map((name) => [
+          nameOf(name),
+          ...sets.map((set) => lossOf(name, set, order)?.toFixed(4) ?? ""),
+        ]),
         marked: names.flatMap((name, n) => (name === "default" ? [n] : [])),
       })),
     },
@@ -131,7 +145,9 @@ function sectionOf(
 }
 
 function smallest(runs: readonly FinishedRun[], set: string): number {
-  return Math.min(...runs.filter(({ parameters }) => parameters.stream === set).map((run) => run.result.loss as number));
+  return Math.min(
+    ...runs.filter(({ parameters }) => parameters.stream === set).map((run) => run.result.loss as number),
+  );
 }
 
 function orderName(order: string): string {

@@ -148,7 +148,9 @@ export const streams: Experiment = {
 
   sections(finished) {
     if (finished.length === 0) return [];
-    const names = Object.keys(STREAMS).filter((name) => finished.some(({ parameters }) => parameters.stream === name));
+    const names = Object.keys(STREAMS).filter((name) =>
+      finished.some(({ parameters }) => parameters.stream === name),
+    );
     const find = (stream: string, algorithm: string) =>
       finished.find((run) => run.parameters.stream === stream && run.algorithm === algorithm);
     return [
@@ -157,7 +159,9 @@ export const streams: Experiment = {
         title: "Streams that change, and streams that attack",
         prose: [
           "Ten normal features and a logistic model; something happens, and the loss of the rounds after it is drawn (means of a thirtieth of them). The table has the 10,000 rounds before the change and the 1,000 after it.",
-          ...(finished.some(({ parameters }) => parameters.part === 10) ? ["This was a quick run: the long streams are a tenth as long."] : []),
+          ...(finished.some(({ parameters }) => parameters.part === 10)
+            ? ["This was a quick run: the long streams are a tenth as long."]
+            : []),
         ],
         charts: names.map((stream) => ({
           kind: "lines" as const,

@@ -33,7 +33,12 @@ export const toy: Experiment = {
       ...TOY_RATES.map((rate) => ({ algorithm: NAG_OF_FIGURE_1, settings: { rate }, cost: 0.2 })),
     ];
     return Array.from({ length: runs }, (_, n) => n + 1).flatMap((run) =>
-      algorithms.map((one) => ({ experiment: "toy", run, parameters: { rounds: ROUNDS, test: TEST }, ...one })),
+      algorithms.map((one) => ({
+        experiment: "toy",
+        run,
+        parameters: { rounds: ROUNDS, test: TEST },
+        ...one,
+      })),
     );
   },
 

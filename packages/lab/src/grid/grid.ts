@@ -25,7 +25,11 @@ export interface Progress {
 }
 
 /** Does the runs that are not in the results file yet, on several threads, and writes each there as it is finished. */
-export async function runGrid(runs: readonly Run[], results: ResultsFile, options: GridOptions): Promise<void> {
+export async function runGrid(
+  runs: readonly Run[],
+  results: ResultsFile,
+  options: GridOptions,
+): Promise<void> {
   const open = runs.filter((run) => !results.finished.has(keyOf(run)));
   const queues = byDataset(open);
   const count = Math.max(1, Math.min(options.workers ?? availableParallelism(), open.length));

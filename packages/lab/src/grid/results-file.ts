@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, openSync, readFileSync, closeSync, truncateSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { FinishedRun } from "../experiments/experiment.ts";
 
@@ -55,14 +63,16 @@ export class ResultsFile {
         `${this.path}: ${count} runs of version ${version} are kept but not used; this is ${this.version}`,
       );
     }
-    if (damaged > 0) this.remarks.push(`${this.path}: ${damaged} lines are not results; they are kept but not used`);
+    if (damaged > 0)
+      this.remarks.push(`${this.path}: ${damaged} lines are not results; they are kept but not used`);
   }
 }
 
 function parsed(line: string): (FinishedRun & { version: string }) | undefined {
   try {
     const run = JSON.parse(line);
-    const whole = typeof run?.version === "string" && typeof run.key === "string" && typeof run.result === "object";
+    const whole =
+      typeof run?.version === "string" && typeof run.key === "string" && typeof run.result === "object";
     return whole ? run : undefined;
   } catch {
     return undefined;

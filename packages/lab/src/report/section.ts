@@ -43,7 +43,12 @@ export interface Series {
 export interface DotChart extends AnyChart {
   readonly kind: "dots";
   readonly x: Axis;
-  readonly dots: readonly { readonly row: string; readonly facet: string; readonly series: string; readonly x: number }[];
+  readonly dots: readonly {
+    readonly row: string;
+    readonly facet: string;
+    readonly series: string;
+    readonly x: number;
+  }[];
 }
 
 export interface ScatterChart extends AnyChart {
