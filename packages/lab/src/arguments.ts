@@ -13,9 +13,11 @@ export interface ReproduceArguments {
   readonly dataDir: string | undefined;
   readonly out: string;
   readonly workers: number | undefined;
+  /** Only the report, of whatever is finished. */
+  readonly finished: boolean;
 }
 
-export const REPRODUCE_USAGE = `usage: reproduce [${SUBJECTS.join("|")}|all] [--runs N] [--epochs N] [--quick] [--rates all|best] [--data-dir DIR] [--workers N] --out DIR`;
+export const REPRODUCE_USAGE = `usage: reproduce [${SUBJECTS.join("|")}|all] [--runs N] [--epochs N] [--quick] [--rates all|best] [--data-dir DIR] [--workers N] [--finished] --out DIR`;
 
 /** Reads the words after `reproduce`. Throws a RangeError of one line on what it does not understand. */
 export function reproduceArguments(words: readonly string[]): ReproduceArguments {
@@ -27,6 +29,7 @@ export function reproduceArguments(words: readonly string[]): ReproduceArguments
     "data-dir": { type: "string" },
     out: { type: "string" },
     workers: { type: "string" },
+    finished: { type: "boolean" },
   });
   const asked = positionals.length === 0 ? ["all"] : positionals;
   for (const subject of asked) {
@@ -49,6 +52,7 @@ export function reproduceArguments(words: readonly string[]): ReproduceArguments
     dataDir: values["data-dir"] as string | undefined,
     out: values.out as string,
     workers: count("--workers", values.workers),
+    finished: values.finished === true,
   };
 }
 

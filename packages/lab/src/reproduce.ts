@@ -3,11 +3,12 @@ import { reproduceArguments } from "./arguments.ts";
 import { guarded, processStreams, type Streams } from "./command.ts";
 import { dataset } from "./datasets/catalogue.ts";
 import { load } from "./datasets/load.ts";
-import { keyOf } from "./experiments/experiment.ts";
+import { type Experiment, type FinishedRun, keyOf } from "./experiments/experiment.ts";
 import { experiments } from "./experiments/index.ts";
 import { runGrid } from "./grid/grid.ts";
 import { ResultsFile } from "./grid/results-file.ts";
 import { duration, progressLine } from "./progress-line.ts";
+import { grouped } from "./report/statistics.ts";
 import { summary } from "./report/summary.ts";
 import { writeReport } from "./report/write-report.ts";
 import { version } from "./version.ts";
@@ -22,6 +23,12 @@ export function reproduce(words: readonly string[], streams: Streams = processSt
     const results = new ResultsFile(asked.out, version);
     for (const remark of results.remarks) streams.err(`${remark}\n`);
     const chosen = experiments.filter(({ asked: word }) => asked.subjects.includes(word));
+    if (asked.finished) {
+      const finished = wholeRuns(results, chosen);
+      await writeReport(asked.out, finished, `reproduce ${words.join(" ")}`, chosen);
+      streams.out(`${summary(finished)}\n${join(asked.out, "report.html")}\n`);
+      return 0;
+    }
     const runs = chosen.flatMap((experiment) => experiment.plan(asked));
     const before = runs.filter((run) => results.finished.has(keyOf(run))).length;
     if (before > 0) streams.err(`${before} of ${runs.length} runs are in ${results.path} already\n`);
@@ -43,4 +50,25 @@ export function reproduce(words: readonly string[], streams: Streams = processSt
     streams.out(`\n${join(asked.out, "report.html")}\n`);
     return missing.length > 0 ? 1 : 0;
   });
+}
+
+/**
+ * Everything finished that can be compared, in the order of the plan: of runs of different lengths on the same data,
+ * those of which there are most.
+ */
+function wholeRuns(results: ResultsFile, chosen: readonly Experiment[]): FinishedRun[] {
+  const all = [...results.finished.values()];
+  return chosen.flatMap((experiment) => {
+    const plan = experiment.plan({ runs: 1, epochs: undefined, quick: false, rates: "all" });
+    const place = new Map(plan.map(({ algorithm }, n) => [algorithm, n]));
+    const own = all.filter((run) => run.experiment === experiment.name);
+    const lengths = [...grouped(own, ({ parameters }) => lengthOf(parameters)).values()];
+    const most = lengths.reduce((a, b) => (b.length >= a.length ? b : a), []);
+    return most.sort((a, b) => (place.get(a.algorithm) ?? 0) - (place.get(b.algorithm) ?? 0));
+  });
+}
+
+/** What makes two runs of different length: epochs, or rows. */
+function lengthOf({ epochs, rows }: FinishedRun["parameters"]): string {
+  return `${epochs} ${rows}`;
 }
