@@ -69,9 +69,10 @@ function lines(chart: LineChart, document: unknown): Drawn {
     (chart.y.log !== true || y > 0) &&
     (domain === undefined || (y >= domain[0] && y <= domain[1]));
   const marks: Plot.Markish[] = [];
+  const levels: Plot.Markish[] = [];
   for (const { y, label } of chart.levels ?? []) {
-    marks.push(Plot.ruleY([y], { stroke: "currentColor", strokeDasharray: "6 4", strokeOpacity: 0.8 }));
-    marks.push(
+    levels.push(Plot.ruleY([y], { stroke: "currentColor", strokeDasharray: "6 4", strokeOpacity: 0.8 }));
+    levels.push(
       Plot.text([y], {
         y: (value: number) => value,
         frameAnchor: "right",
@@ -105,7 +106,7 @@ function lines(chart: LineChart, document: unknown): Drawn {
       x: (point: readonly [number, number]) => point[0],
       y: (point: readonly [number, number]) => point[1],
       stroke: colourOf(series.name),
-      strokeWidth: series.bold ? 3 : 1.5,
+      strokeWidth: series.bold ? 3 : chart.series.length > 30 ? 0.9 : 1.5,
       ...(series.dashed ? { strokeDasharray: "4 3", strokeOpacity: 0.75 } : {}),
     };
     marks.push(Plot.line(points, options));
@@ -133,7 +134,7 @@ function lines(chart: LineChart, document: unknown): Drawn {
       ...(domain === undefined ? {} : { domain: [...domain] }),
       ...(chart.y.log ? { tickFormat: "~g" } : {}),
     },
-    marks,
+    marks: [...marks, ...levels],
   });
   const legend = names.map((name) => {
     const own = chart.series.filter((one) => one.name === name);

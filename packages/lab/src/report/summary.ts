@@ -41,7 +41,7 @@ export function summary(finished: readonly FinishedRun[]): string {
   if (claims.length > 0) {
     lines.push("", "What the paper says");
     for (const { verdict, quote } of claims)
-      lines.push(`  ${verdict.padEnd(15)}${quote.replaceAll("\n", "").slice(0, 100)}`);
+      lines.push(`  ${verdict.padEnd(15)}${quote.replace(/\s+/g, " ").slice(0, 100)}`);
   }
   return lines.length === 0 ? "" : `${lines.join("\n").trimStart()}\n`;
 }
