@@ -9,7 +9,7 @@ const VALUES = 20_000;
 const ROWS = 1_000_000;
 const WINDOWS = 40;
 const SIGNALS: { readonly [name: string]: { strength: number; bias: number } } = {
-  strong: { strength: 1, bias: -5.5 },
+  strong: { strength: 1, bias: -6 },
   weak: { strength: 0.3, bias: -3.9 },
 };
 
