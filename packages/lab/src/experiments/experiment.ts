@@ -32,6 +32,8 @@ export type Result = Readonly<Record<string, number | readonly number[]>>;
 
 export interface FinishedRun extends Omit<Run, "cost"> {
   readonly key: string;
+  /** The seed of the order in which examples come, as it follows from the names and the run. */
+  readonly seed: number;
   readonly seconds: number;
   readonly result: Result;
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { seedOf } from "../datasets/split.ts";
 import type { Table } from "../datasets/table.ts";
 import { type FinishedRun, keyOf, type Result, type Run } from "../experiments/experiment.ts";
 import type { ResultsFile } from "./results-file.ts";
@@ -68,7 +69,13 @@ export async function runGrid(
           for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
             const { result, seconds } = await execute(worker, run);
             const { cost, ...described } = run;
-            const finished: FinishedRun = { ...described, key: keyOf(run), seconds, result };
+            const finished: FinishedRun = {
+              ...described,
+              key: keyOf(run),
+              seed: seedOf(run.experiment, "order", run.run),
+              seconds,
+              result,
+            };
             results.add(finished);
             done++;
             costLeft -= cost;
