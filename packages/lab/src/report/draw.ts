@@ -118,7 +118,7 @@ function lines(chart: LineChart, document: unknown): Drawn {
     width,
     height,
     marginLeft: 60,
-    marginRight: 14,
+    marginRight: 30,
     style: { background: "none" } as never,
     x: {
       label: chart.x.label,
