@@ -6,5 +6,11 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts", "examples/**/*.test.ts"],
     testTimeout: 30_000,
+    // Types are part of the specification: the tests named *.test-d.ts are compiled, not run.
+    typecheck: {
+      enabled: true,
+      include: ["packages/*/test/**/*.test-d.ts"],
+      tsconfig: "packages/scinol/test/tsconfig.json",
+    },
   },
 });

@@ -43,6 +43,42 @@ export function numberOf(eight: u64, n: u64): u64 {
 }
 
 /**
+ * The number that fills a field of so many bytes, at most fifteen, whose `digits` are marked by bits: all of them but a
+ * minus and a point. NaN when it is not such a number, which says nothing of what else it is.
+ */
+// @ts-ignore: decorator
+@inline
+export function plainDecimal(from: usize, length: u32, digits: u32): f64 {
+  const negative = u32(load<u8>(from) === 45);
+  const others = ~digits & ((1 << length) - 1) & ~negative;
+  const point = others === 0 ? length : ctz<u32>(others);
+  const whole = point - negative;
+  if (whole - 1 >= 8 || (others & (others - 1)) !== 0 || (others !== 0 && load<u8>(from + point) !== 46)) return NaN;
+  let mantissa = numberOf(eightAt(from + negative), <u64>whole);
+  let decimals: u32 = 0;
+  if (point + 1 < length) {
+    decimals = length - point - 1;
+    const some = min<u32>(decimals, 8);
+    const scale = load<u64>(wholePowers + (<usize>some << 3));
+    mantissa = mantissa * scale + numberOf(eightAt(from + point + 1), <u64>some);
+    if (decimals > 8) {
+      const more = decimals - 8;
+      const rest = numberOf(eightAt(from + point + 9), <u64>more);
+      mantissa = mantissa * load<u64>(wholePowers + (<usize>more << 3)) + rest;
+    }
+  }
+  const value = <f64>mantissa / load<f64>(powers + (<usize>decimals << 3));
+  return negative ? -value : value;
+}
+
+/** A bit for each of sixteen bytes that is a digit. */
+// @ts-ignore: decorator
+@inline
+export function digitBits(bytes: v128): u32 {
+  return <u32>i8x16.bitmask(i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10)));
+}
+
+/**
  * Reads a number at p that ends before the delimiter, a blank or a newline. A mantissa of at most 2⁵³ and at most 22
  * decimals make one exact division; anything else goes to the host. Sets `end`; it is `from` when there is nothing. NaN
  * when what is there is no number.
@@ -97,10 +133,108 @@ export function readDecimal(from: usize, input: usize, delimiter: u32): f64 {
 function readHard(from: usize, input: usize, delimiter: u32): f64 {
   let p = from;
   let c = <u32>load<u8>(p);
-  const first = c;
-  while (c !== delimiter && c !== 10 && c !== 32 && c !== 13 && c !== 9) c = <u32>load<u8>(++p);
   // A byte that cannot begin a number ends the field here; the row then turns out odd, or the field empty.
-  if (first - 48 > 9 && first !== 43 && first !== 45 && first !== 46) p = from;
+  if (c - 48 > 9 && c !== 43 && c !== 45 && c !== 46) {
+    end = p;
+    return NaN;
+  }
+  const negative = c === 45;
+  if (negative || c === 43) c = <u32>load<u8>(++p);
+  let mantissa: u64 = 0;
+  let significant = 0;
+  let digits = 0;
+  let power = 0;
+  for (; c - 48 <= 9; c = <u32>load<u8>(++p)) {
+    mantissa = mantissa * 10 + (c - 48);
+    significant += i32(mantissa !== 0);
+    digits++;
+  }
+  if (c === 46) {
+    c = <u32>load<u8>(++p);
+    for (; c - 48 <= 9; c = <u32>load<u8>(++p)) {
+      mantissa = mantissa * 10 + (c - 48);
+      significant += i32(mantissa !== 0);
+      digits++;
+      power--;
+    }
+  }
+  if ((c | 32) === 101 && digits > 0) {
+    c = <u32>load<u8>(++p);
+    const down = c === 45;
+    if (down || c === 43) c = <u32>load<u8>(++p);
+    let exponent = 0;
+    if (c - 48 > 9) digits = 0;
+    for (; c - 48 <= 9; c = <u32>load<u8>(++p)) if (exponent < 100000) exponent = exponent * 10 + (c - 48);
+    power += down ? -exponent : exponent;
+  }
+  // Nineteen digits fit into 64 bits. The number must end where a field may.
+  const ends = c === delimiter || c === 10 || c === 32 || c === 13 || c === 9;
+  if (ends && digits > 0 && significant <= 19) {
+    const value = nearest(mantissa, power);
+    if (!isNaN(value)) {
+      end = p;
+      return negative ? -value : value;
+    }
+  }
+  while (c !== delimiter && c !== 10 && c !== 32 && c !== 13 && c !== 9) c = <u32>load<u8>(++p);
   end = p;
-  return p === from ? NaN : hostDecimal(<i32>(from - input), <i32>(p - input));
+  return hostDecimal(<i32>(from - input), <i32>(p - input));
+}
+
+/** Five to the power -128 … 127, each 128 bits, highest bit set, as the host has put it here: low half, high half. */
+const fives: usize = 4096;
+const lowest = -128;
+const highest = 127;
+
+/**
+ * The double nearest to w · 10^q, or NaN where this cannot tell. After Eisel and Lemire (Lemire 2021): the product of w
+ * with 128 bits of 5^q holds enough bits to round by, save in rare cases that can be recognised.
+ */
+function nearest(w: u64, q: i32): f64 {
+  if (w === 0) return 0;
+  if (w <= 9007199254740992 && q >= -22 && q <= 22) {
+    const exact = load<f64>(powers + (<usize>abs<i32>(q) << 3));
+    return q < 0 ? <f64>w / exact : <f64>w * exact;
+  }
+  if (q < lowest || q > highest) return NaN;
+  const shift = clz<u64>(w);
+  const scaled = w << shift;
+  const five = fives + (<usize>(q - lowest) << 4);
+  let low = scaled * load<u64>(five, 8);
+  let high = upperHalf(scaled, load<u64>(five, 8));
+  if ((high & 0x1ff) === 0x1ff) {
+    // The bits to round by may still change: add the product with the lower half of 5^q.
+    const more = upperHalf(scaled, load<u64>(five));
+    low += more;
+    if (low < more) high++;
+    if (low === 0xffffffffffffffff) return NaN;
+  }
+  const top = high >> 63;
+  const dropped = top + 9;
+  // 53 bits of mantissa and one to round by.
+  let mantissa = high >> dropped;
+  // 217706 / 65536 is the base-2 logarithm of ten, near enough for every q.
+  let exponent = <i64>((217706 * q) >> 16) + 63 + <i64>top - <i64>shift + 1023;
+  if (exponent <= 0) return NaN;
+  // Exactly half way: to the even neighbour. Only a small power of five divides that finely.
+  if (low <= 1 && q >= -4 && q <= 23 && (mantissa & 3) === 1 && mantissa << dropped === high) mantissa &= ~1;
+  mantissa = (mantissa + (mantissa & 1)) >> 1;
+  if (mantissa >= 0x20000000000000) {
+    mantissa = 0x10000000000000;
+    exponent++;
+  }
+  if (exponent >= 0x7ff) return NaN;
+  return reinterpret<f64>((mantissa & 0xfffffffffffff) | (<u64>exponent << 52));
+}
+
+/** The upper 64 of the 128 bits of a product. */
+function upperHalf(a: u64, b: u64): u64 {
+  const a0 = a & 0xffffffff;
+  const a1 = a >> 32;
+  const b0 = b & 0xffffffff;
+  const b1 = b >> 32;
+  const low = a0 * b0;
+  const middle = a1 * b0 + (low >> 32);
+  const cross = a0 * b1 + (middle & 0xffffffff);
+  return a1 * b1 + (middle >> 32) + (cross >> 32);
 }

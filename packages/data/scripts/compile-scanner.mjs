@@ -4,20 +4,12 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 const room = fileURLToPath(new URL("..", import.meta.url));
-const options = [
-  "--runtime",
-  "stub",
-  "--noAssert",
-  "--optimizeLevel",
-  "3",
-  "--shrinkLevel",
-  "0",
-  "--converge",
-];
+const optimised = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--converge", "--noAssert"];
+const options = ["--runtime", "stub", "--enable", "simd", "--use", "abort=", ...optimised];
 const files = ["assembly/index.ts", "--baseDir", room, "--outFile", "scanner.wasm"];
 
 let binary;
-const { error, stderr } = await asc.main([...files, ...options, "--use", "abort="], {
+const { error, stderr } = await asc.main([...files, ...options], {
   writeFile(name, content) {
     if (name === "scanner.wasm") binary = content;
   },

@@ -23,8 +23,9 @@ interface Exports {
 }
 
 const pageSize = 1 << 16;
-/** Below it are the scanner's own constants. */
-const firstAddress = 1 << 12;
+/** Where assembly/decimal.ts looks for the powers of five; below are its own constants, behind is room for arrays. */
+const fivesAddress = 1 << 12;
+const firstAddress = 1 << 13;
 
 let compiledModule: object | undefined;
 
@@ -42,6 +43,8 @@ export class CompiledMemory implements Memory {
     compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, "base64"));
     const decimal = (from: number, to: number) => parseDecimal(this.#window, from, to);
     this.exports = new WebAssembly.Instance(compiledModule, { host: { decimal } }).exports as Exports;
+    this.#reserve(firstAddress);
+    new BigUint64Array(this.buffer, fivesAddress, fives().length).set(fives());
     let at = firstAddress;
     this.addresses = arrays.map((bytes) => {
       const address = at;
@@ -70,4 +73,28 @@ export class CompiledMemory implements Memory {
     const short = Math.ceil(bytes / pageSize) - this.buffer.byteLength / pageSize;
     if (short > 0) this.exports.memory.grow(short);
   }
+}
+
+let powersOfFive: BigUint64Array | undefined;
+
+/** The first 128 bits of 5^-128 … 5^127, the highest of them set: low half, high half. */
+function fives(): BigUint64Array {
+  if (powersOfFive) return powersOfFive;
+  powersOfFive = new BigUint64Array(512);
+  for (let q = -128; q < 128; q++) {
+    const five = 5n ** BigInt(Math.abs(q));
+    const length = BigInt(five.toString(2).length);
+    let bits: bigint;
+    if (q >= 0) bits = length <= 128n ? five << (128n - length) : five >> (length - 128n);
+    else {
+      // A reciprocal has no end. Down to 5^-27 it is rounded up, as the proof of the method asks; below, cut off.
+      const reciprocal = (1n << (length + 256n)) / five + 1n;
+      const excess = BigInt(reciprocal.toString(2).length) - 128n;
+      bits = reciprocal >> excess;
+      if (q >= -27) bits += 1n;
+    }
+    powersOfFive[(q + 128) * 2] = bits & 0xffffffffffffffffn;
+    powersOfFive[(q + 128) * 2 + 1] = bits >> 64n;
+  }
+  return powersOfFive;
 }

@@ -9,12 +9,15 @@ export interface Position {
 export class DataError extends Error {
   override readonly name = "DataError";
   readonly position: Position;
+  /** The message without the place. */
+  readonly what: string;
 
   constructor(position: Position, what: string) {
     const line = position.line === undefined ? "" : `:${position.line}`;
     const column = position.column === undefined ? "" : ` column ${quote(position.column)}:`;
     super(`${position.file}${line}:${column} ${what}`);
     this.position = position;
+    this.what = what;
   }
 }
 

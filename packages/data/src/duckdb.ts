@@ -1,6 +1,8 @@
+import { createRequire } from "node:module";
+import type * as DuckDB from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
 import { putText } from "./cell.ts";
-import { arrange, type Column, type Evidence, type Kind, weigh } from "./column.ts";
+import { arrange, type Column, type Evidence, type Kind } from "./column.ts";
 import { DataError, quote } from "./data-error.ts";
 import { rejectRow, type Settings } from "./options.ts";
 import { scavenge } from "./scavenge.ts";
@@ -70,8 +72,9 @@ export async function openQuery(query: Query, settings: Settings): Promise<Query
 const nothing = { binary: false, integer: false, distinct: 0 };
 
 async function connect(query: Query): Promise<DuckDBConnection> {
-  // Loaded when first needed: it is large, and text needs none of it.
-  const { DuckDBInstance } = await import("@duckdb/node-api");
+  // Loaded when first needed: it is large, and text needs none of it. Required rather than imported, which would parse all
+  // of it once more to find its exports.
+  const { DuckDBInstance } = createRequire(import.meta.url)("@duckdb/node-api") as typeof DuckDB;
   const access: Record<string, string> = query.database ? { access_mode: "READ_ONLY" } : {};
   return attempt(query.file, async () => {
     const instance = await DuckDBInstance.create(query.database ?? ":memory:", { threads: "1", ...access });
@@ -134,14 +137,25 @@ function refine(
   return wished.map((column) => {
     const place = wanted.indexOf(column);
     if (place < 0 || (asText[place] && column.kind !== "text")) return column;
-    const values = chunk.getColumnValues(place).slice(0, rows);
-    const texts = values.map((value) => (value === null || Number.isNaN(value) ? "" : String(value)));
-    const { binary, integer, distinct } = weigh(texts, settings.missingTexts);
-    return column.kind === "number" ? { ...column, binary, integer, distinct } : { ...column, distinct };
+    const vector = chunk.getColumnVector(place);
+    if (column.kind === "text") {
+      const texts = Array.from({ length: rows }, (_, row) => vector.getItem(row) ?? "");
+      return { ...column, distinct: new Set(texts.filter((text) => text !== "")).size };
+    }
+    const values = doublesOf(vector, rows)
+      .subarray(0, rows)
+      .filter((value) => !Number.isNaN(value));
+    const number = column.kind === "number" && values.length > 0;
+    return {
+      ...column,
+      binary: number && values.every((value) => value === 0 || value === 1),
+      integer: number && values.every(Number.isInteger),
+      distinct: new Set(values).size,
+    };
   });
 }
 
-const chunksBetweenScavenges = 4;
+const chunksBetweenScavenges = 8;
 
 async function* readChunks(
   file: string,
@@ -184,28 +198,30 @@ function fill(
   const count = chunk.rowCount;
   for (let row = 0; row < count; row++) rows.lines[row] = done + row + 1;
   const bad = new Map<number, DataError>();
+  const reject = (row: number, error: DataError) => {
+    if (!bad.has(row)) bad.set(row, error);
+  };
   wanted.forEach((column, place) => {
     const vector = chunk.getColumnVector(place);
-    const { slot } = column;
-    if (asText[place] || column.kind === "text") {
-      for (let row = 0; row < count; row++) {
-        const text = vector.getItem(row);
-        try {
-          putText(rows, row, column, text === null ? "" : String(text), settings, file);
-        } catch (error) {
-          if (!bad.has(row)) bad.set(row, error as DataError);
+    if (!asText[place] && column.kind !== "text") {
+      const doubles = doublesOf(vector, count);
+      const { numbers, numbersPerRow } = rows;
+      for (let row = 0, at = column.slot; row < count; row++, at += numbersPerRow) {
+        const value = doubles[row];
+        numbers[at] = value;
+        if (Math.abs(value) === Number.POSITIVE_INFINITY) {
+          const position = { file, line: done + row + 1, column: column.name };
+          reject(row, new DataError(position, `expected a finite number, got ${value}`));
         }
       }
       return;
     }
-    const { numbers, numbersPerRow } = rows;
-    const doubles = doublesOf(vector, count);
-    for (let row = 0, at = slot; row < count; row++, at += numbersPerRow) {
-      const value = doubles[row];
-      numbers[at] = value;
-      if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-        const position = { file, line: done + row + 1, column: column.name };
-        if (!bad.has(row)) bad.set(row, new DataError(position, `expected a finite number, got ${value}`));
+    for (let row = 0; row < count; row++) {
+      const text = vector.getItem(row);
+      try {
+        putText(rows, row, column, text === null ? "" : String(text), settings, file);
+      } catch (error) {
+        reject(row, error as DataError);
       }
     }
   });

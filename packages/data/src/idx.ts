@@ -24,7 +24,7 @@ const types: Record<number, Pick<Idx, "bytesPerValue" | "integer" | "value">> = 
   14: { bytesPerValue: 8, integer: false, value: (view, at) => view.getFloat64(at) },
 };
 
-const widest = 1 << 20;
+const widest = 1 << 17;
 
 async function openIdx(source: ByteSource): Promise<Idx> {
   const file = source.name;

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { gatherSample } from "./bytes/sample.ts";
 import type { Window } from "./bytes/window.ts";
 import { putText } from "./cell.ts";
 import { arrange, type Column, contradiction, type Evidence } from "./column.ts";
-import { gatherSample } from "./csv/csv-reader.ts";
 import { DataError, quote } from "./data-error.ts";
 import { parseDate } from "./date.ts";
 import { rejectRow, type Settings } from "./options.ts";
@@ -12,7 +12,7 @@ type Leaf = number | string | boolean | null;
 
 /** The columns that the first lines have: every name that occurs, nested ones joined by dots. */
 export async function tellJsonl(window: Window, settings: Settings): Promise<Column[]> {
-  await gatherSample(window, settings);
+  await gatherSample(window, settings, 1);
   const file = window.source.name;
   const found = new Map<string, Leaf[]>();
   const limit = window.limit;
@@ -74,29 +74,22 @@ export async function* readJsonl(
 ): AsyncGenerator<TableBlock, void, void> {
   const file = window.source.name;
   const columns = new Map(rows.columns.map((column) => [column.name, column]));
-  for await (const { object, line } of readObjects(window, settings)) {
-    if (object === undefined) {
+  for await (const limit of window.limits()) {
+    while (window.start < limit) {
+      let failure: unknown;
+      try {
+        for (let room = rows.capacity - rows.rows; room > 0 && window.start < limit; room--) {
+          const { line } = window;
+          const object = nextObject(window, settings);
+          if (object !== undefined) putObject(rows, columns, object, line, settings, file);
+        }
+      } catch (error) {
+        failure = error;
+      }
       if (rows.rows > 0) yield rows.take(file);
-      continue;
+      if (failure !== undefined) throw failure;
     }
-    const row = rows.rows;
-    rows.numbers.fill(Number.NaN, row * rows.numbersPerRow, (row + 1) * rows.numbersPerRow);
-    rows.codes.fill(-1, row * rows.textsPerRow, (row + 1) * rows.textsPerRow);
-    rows.lines[row] = line;
-    try {
-      flatten(object, "", (name, value) => {
-        const column = columns.get(name);
-        if (column === undefined) throw unexpected(file, line, name);
-        putLeaf(rows, column, value, settings, file);
-      });
-      rows.rows++;
-    } catch (error) {
-      if (settings.onError !== "skip" && rows.rows > 0) yield rows.take(file);
-      rejectRow(settings, error as DataError);
-    }
-    if (rows.rows === rows.capacity) yield rows.take(file);
   }
-  if (rows.rows > 0) yield rows.take(file);
 }
 
 /** Reads one object a line, as it is, but for missing and ignored values at its top. */
@@ -104,48 +97,61 @@ export async function* readJsonlRecords(
   window: Window,
   settings: Settings,
 ): AsyncGenerator<{ row: Row; line: number }, void, void> {
-  for await (const { object, line } of readObjects(window, settings)) {
-    if (object === undefined) continue;
-    try {
-      flatten(object, "", (name, value) => {
-        if (typeof value === "number" && !Number.isFinite(value))
-          throw tooLarge(window.source.name, line, name);
-      });
-    } catch (error) {
-      rejectRow(settings, error as DataError);
-      continue;
-    }
-    const kept = Object.entries(object)
-      .filter(([name]) => !settings.ignore?.includes(name))
-      .map(([name, value]) => [
-        name,
-        typeof value === "string" && settings.missingTexts.has(value) ? null : value,
-      ]);
-    yield { row: Object.fromEntries(kept) as Row, line };
-  }
-}
-
-/** The object of each line; undefined each time the lines at hand are used up and it is time to deliver. */
-async function* readObjects(
-  window: Window,
-  settings: Settings,
-): AsyncGenerator<{ object: object | undefined; line: number }, void, void> {
   const file = window.source.name;
   for await (const limit of window.limits()) {
     while (window.start < limit) {
-      const to = window.bytes.indexOf(10, window.start);
       const { line } = window;
-      const object = parseLine(window.bytes, window.start, to);
-      window.start = to + 1;
-      window.line++;
+      const object = nextObject(window, settings);
       if (object === undefined) continue;
-      if (typeof object !== "string") yield { object, line };
-      else {
-        if (settings.onError !== "skip") yield { object: undefined, line };
-        rejectRow(settings, new DataError({ file, line }, object));
+      try {
+        flatten(object, "", (name, value) => {
+          if (typeof value === "number" && !Number.isFinite(value)) throw tooLarge(file, line, name);
+        });
+      } catch (error) {
+        rejectRow(settings, error as DataError);
+        continue;
       }
+      const kept = Object.entries(object)
+        .filter(([name]) => !settings.ignore?.includes(name))
+        .map(([name, value]) => [name, settings.missingTexts.has(value) ? null : value]);
+      yield { row: Object.fromEntries(kept) as Row, line };
     }
-    yield { object: undefined, line: window.line };
+  }
+}
+
+/** The object of the window's next line; undefined for a blank line, and for a bad one that is skipped. */
+function nextObject(window: Window, settings: Settings): object | undefined {
+  const to = window.bytes.indexOf(10, window.start);
+  const object = parseLine(window.bytes, window.start, to);
+  window.start = to + 1;
+  window.line++;
+  if (typeof object !== "string") return object;
+  rejectRow(settings, new DataError({ file: window.source.name, line: window.line - 1 }, object));
+  return undefined;
+}
+
+/** Adds the object as a row; one that does not fit is reported or skipped. */
+function putObject(
+  rows: Rows,
+  columns: Map<string, Column>,
+  object: object,
+  line: number,
+  settings: Settings,
+  file: string,
+): void {
+  const row = rows.rows;
+  rows.numbers.fill(Number.NaN, row * rows.numbersPerRow, (row + 1) * rows.numbersPerRow);
+  rows.codes.fill(-1, row * rows.textsPerRow, (row + 1) * rows.textsPerRow);
+  rows.lines[row] = line;
+  try {
+    flatten(object, "", (name, value) => {
+      const column = columns.get(name);
+      if (column === undefined) throw unexpected(file, line, name);
+      putLeaf(rows, column, value, settings, file);
+    });
+    rows.rows++;
+  } catch (error) {
+    rejectRow(settings, error as DataError);
   }
 }
 
@@ -171,7 +177,8 @@ const deepest = 100;
 
 /** Calls back for every value in the object, by its dotted name. */
 function flatten(object: object, prefix: string, leaf: (name: string, value: Leaf) => void, depth = 0): void {
-  for (const [key, value] of Object.entries(object)) {
+  for (const key in object) {
+    const value = (object as Record<string, Leaf | object>)[key];
     const name = prefix === "" ? key : `${prefix}.${key}`;
     if (typeof value !== "object" || value === null) leaf(name, value);
     else if (depth < deepest) flatten(value, name, leaf, depth + 1);

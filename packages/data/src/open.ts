@@ -1,20 +1,19 @@
 import { existsSync } from "node:fs";
-import { type ByteSource, openBytes } from "./bytes/byte-source.ts";
-import { decompressed } from "./bytes/decompress.ts";
+import type { ByteSource } from "./bytes/byte-source.ts";
 import { Window } from "./bytes/window.ts";
-import { readCsv, sameColumns, tellCsv } from "./csv/csv-reader.ts";
+import { readCsv } from "./csv/csv-reader.ts";
+import { sameColumns, tellCsv } from "./csv/tell-csv.ts";
 import { DataError } from "./data-error.ts";
 import { arrowQuery, openQuery, parquetQuery, type Query } from "./duckdb.ts";
 import { openIdxTable } from "./idx.ts";
+import { Inputs } from "./inputs.ts";
 import { readJsonl, readJsonlRecords, tellJsonl } from "./jsonl.ts";
 import { type Format, type OpenOptions, type Settings, type Source, settle } from "./options.ts";
-import { sniff } from "./sniff.ts";
-import { type SparseBlock, type SparseReader, type SparseRow, sparseRecord } from "./sparse.ts";
+import { closed, type Reader, sparseReader, tableReader } from "./reader.ts";
+import type { SparseBlock, SparseReader } from "./sparse.ts";
 import { readSvmlight } from "./svmlight.ts";
-import { type Progress, type Row, Rows, record, type TableBlock, type TableReader } from "./table.ts";
+import { type Row, Rows, type TableBlock, type TableReader } from "./table.ts";
 import { readVw } from "./vw.ts";
-
-export type Reader = TableReader | SparseReader;
 
 /** Opens one source, or several that are read one after the other as one. */
 export async function open(source: Source | readonly Source[], options: OpenOptions = {}): Promise<Reader> {
@@ -45,81 +44,15 @@ async function openInputs(inputs: Inputs, settings: Settings): Promise<Reader> {
     case "jsonl":
       return openJsonl(inputs, source, settings);
     case "svmlight":
-      return sparseReader(inputs, source, settings, format, readSvmlight);
+      return openSparse(inputs, source, settings, format, readSvmlight);
     case "vw":
-      return sparseReader(inputs, source, settings, format, readVw);
+      return openSparse(inputs, source, settings, format, readVw);
     case "idx":
       return openIdx(inputs, source, settings);
     case "duckdb":
     case "parquet":
     case "arrow":
       return openDatabase(inputs, settings, format);
-  }
-}
-
-/** The sources, opened one after the other. */
-class Inputs {
-  readonly sources: Source[];
-  readonly #settings: Settings;
-  #opened: ByteSource[] = [];
-  #closed = false;
-
-  constructor(sources: readonly Source[], settings: Settings) {
-    this.sources = [...sources];
-    this.#settings = settings;
-  }
-
-  get left(): boolean {
-    return this.#opened.length < this.sources.length;
-  }
-
-  async next(): Promise<{ format: Format; source: ByteSource }> {
-    const raw = await openBytes(this.sources[this.#opened.length], this.#settings.name);
-    this.#opened.push(raw);
-    const source = await decompressed(raw);
-    this.#opened[this.#opened.length - 1] = source;
-    if (this.#settings.format !== undefined) return { format: this.#settings.format, source };
-    const { format, whole } = await sniff(source);
-    return { format, source: whole };
-  }
-
-  /** Another source of the same format. */
-  async nextLike(format: Format): Promise<ByteSource> {
-    const next = await this.next();
-    if (next.format !== format) {
-      throw new DataError(
-        { file: next.source.name },
-        `looks like ${next.format}, the first file like ${format}`,
-      );
-    }
-    return next.source;
-  }
-
-  /** The paths of all sources, for a reader that must seek in them. */
-  paths(format: string): string[] {
-    return this.sources.map((source) => {
-      if (typeof source === "string" && source !== "-") return source;
-      throw new DataError(
-        { file: this.#settings.name ?? "stdin" },
-        `${format} cannot be read from a stream; name a file`,
-      );
-    });
-  }
-
-  progress(): Progress {
-    const sum = (values: (number | undefined)[]) =>
-      values.reduce<number>((total, value) => total + (value ?? 0), 0);
-    const known = !this.left && this.#opened.every(({ bytesTotal }) => bytesTotal !== undefined);
-    return {
-      bytes: sum(this.#opened.map(({ bytesRead }) => bytesRead)),
-      total: known ? sum(this.#opened.map(({ bytesTotal }) => bytesTotal)) : undefined,
-    };
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await Promise.all(this.#opened.map((source) => source.close()));
   }
 }
 
@@ -140,7 +73,7 @@ async function openCsv(inputs: Inputs, source: ByteSource, settings: Settings): 
       yield* readCsv(further, told.dialect, rows, settings);
     }
   }
-  return tableReader(inputs, "csv", columns, settings, blocks());
+  return tableReader(source.name, inputs, "csv", columns, settings, blocks());
 }
 
 async function openJsonl(inputs: Inputs, source: ByteSource, settings: Settings): Promise<TableReader> {
@@ -154,21 +87,35 @@ async function openJsonl(inputs: Inputs, source: ByteSource, settings: Settings)
     const rows = new Rows(columns, settings.missingTexts);
     for await (const each of windows()) yield* readJsonl(each, rows, settings);
   }
-  const reader = tableReader(inputs, "jsonl", columns, settings, blocks());
+  const reader = tableReader(source.name, inputs, "jsonl", columns, settings, blocks());
   let place = { file: source.name, line: 0 };
   async function* records(): AsyncGenerator<Row, void, void> {
-    try {
-      for await (const each of windows()) {
-        for await (const { row, line } of readJsonlRecords(each, settings)) {
-          place = { file: each.source.name, line };
-          yield row;
-        }
+    for await (const each of windows()) {
+      for await (const { row, line } of readJsonlRecords(each, settings)) {
+        place = { file: each.source.name, line };
+        yield row;
       }
-    } finally {
-      await inputs.close();
     }
   }
-  return { ...reader, records, where: () => (place.line > 0 ? place : reader.where()) };
+  return {
+    ...reader,
+    records: () => closed(records(), inputs, source.name, settings),
+    where: () => (place.line > 0 ? place : reader.where()),
+  };
+}
+
+function openSparse(
+  inputs: Inputs,
+  source: ByteSource,
+  settings: Settings,
+  format: Format,
+  read: (window: Window, settings: Settings) => AsyncGenerator<SparseBlock, void, void>,
+): SparseReader {
+  async function* blocks(): AsyncGenerator<SparseBlock, void, void> {
+    yield* read(new Window(source), settings);
+    while (inputs.left) yield* read(new Window(await inputs.nextLike(format)), settings);
+  }
+  return sparseReader(source.name, inputs, format, settings, blocks());
 }
 
 async function openIdx(inputs: Inputs, source: ByteSource, settings: Settings): Promise<TableReader> {
@@ -177,7 +124,7 @@ async function openIdx(inputs: Inputs, source: ByteSource, settings: Settings): 
   const sources = [source];
   while (inputs.left) sources.push(await inputs.nextLike("idx"));
   const { columns, blocks } = await openIdxTable(sources, settings);
-  return tableReader(inputs, "idx", columns, settings, blocks);
+  return tableReader(source.name, inputs, "idx", columns, settings, blocks);
 }
 
 async function openDatabase(inputs: Inputs, settings: Settings, format: Format): Promise<TableReader> {
@@ -208,81 +155,5 @@ async function openSql(inputs: Inputs, settings: Settings, sql: string): Promise
 async function fromQuery(asked: Query, settings: Settings, format: Format): Promise<TableReader> {
   const { columns, blocks, close } = await openQuery(asked, settings);
   const ends = { progress: () => ({ bytes: 0, total: undefined }), close: async () => close() };
-  return tableReader(ends, format, columns, settings, blocks);
-}
-
-/** What a reader is closed by, and asked how far it is. */
-interface Ends {
-  progress(): Progress;
-  close(): Promise<void>;
-}
-
-function tableReader(
-  ends: Ends,
-  format: Format,
-  columns: readonly TableReader["columns"][number][],
-  settings: Settings,
-  blocks: AsyncGenerator<TableBlock, void, void>,
-): TableReader {
-  const closing = closed(blocks, ends);
-  let place = { file: "", line: 0 };
-  return {
-    shape: "table",
-    format,
-    columns,
-    skipped: settings.skipped,
-    blocks: () => closing,
-    async *records() {
-      for await (const block of closing) {
-        for (let row = 0; row < block.rows; row++) {
-          place = { file: block.file, line: block.lines[row] };
-          yield record(block, columns, row);
-        }
-      }
-    },
-    where: () => place,
-    progress: () => ends.progress(),
-    close: () => ends.close(),
-  };
-}
-
-function sparseReader(
-  inputs: Inputs,
-  source: ByteSource,
-  settings: Settings,
-  format: "svmlight" | "vw",
-  read: (window: Window, settings: Settings) => AsyncGenerator<SparseBlock, void, void>,
-): SparseReader {
-  async function* blocks(): AsyncGenerator<SparseBlock, void, void> {
-    yield* read(new Window(source), settings);
-    while (inputs.left) yield* read(new Window(await inputs.nextLike(format)), settings);
-  }
-  const closing = closed(blocks(), inputs);
-  let place = { file: "", line: 0 };
-  return {
-    shape: "sparse",
-    format,
-    skipped: settings.skipped,
-    blocks: () => closing,
-    async *records(): AsyncGenerator<SparseRow, void, void> {
-      for await (const block of closing) {
-        for (let row = 0; row < block.rows; row++) {
-          place = { file: block.file, line: block.lines[row] };
-          yield sparseRecord(block, row);
-        }
-      }
-    },
-    where: () => place,
-    progress: () => inputs.progress(),
-    close: () => inputs.close(),
-  };
-}
-
-/** The same blocks; the sources are closed when they end, fail, or are no longer wanted. */
-async function* closed<T>(blocks: AsyncGenerator<T, void, void>, ends: Ends): AsyncGenerator<T, void, void> {
-  try {
-    yield* blocks;
-  } finally {
-    await ends.close();
-  }
+  return tableReader(asked.file, ends, format, columns, settings, blocks);
 }

@@ -1,4 +1,4 @@
-import type { Dictionary } from "./dictionary.ts";
+import type { Dictionary, Vocabulary } from "./dictionary.ts";
 import type { Format, Skipped } from "./options.ts";
 import type { Progress } from "./table.ts";
 
@@ -22,7 +22,7 @@ export interface SparseBlock {
   /** Vowpal Wabbit's tags, "" where there is none; only there. */
   readonly tags: readonly string[] | undefined;
   /** Names by code, only for Vowpal Wabbit text: "namespace^name", or "name" where the namespace has no name. */
-  readonly names: Dictionary | undefined;
+  readonly names: Vocabulary | undefined;
 }
 
 /** A sparse row as a record. */

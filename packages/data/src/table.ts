@@ -1,5 +1,5 @@
 import type { Column } from "./column.ts";
-import { Dictionary } from "./dictionary.ts";
+import { Dictionary, type Vocabulary } from "./dictionary.ts";
 import type { Format, Skipped } from "./options.ts";
 
 /**
@@ -16,7 +16,7 @@ export interface TableBlock {
   readonly codes: Int32Array;
   readonly textsPerRow: number;
   /** One a text column. A dictionary only grows, until a new one takes its place: compare by identity. */
-  readonly dictionaries: readonly Dictionary[];
+  readonly dictionaries: readonly Vocabulary[];
   /** The line each row began on; for formats without lines, the row's number. */
   readonly lines: Uint32Array;
 }
@@ -78,7 +78,7 @@ export class Rows {
     this.textsPerRow = used.filter((column) => column.kind === "text").length;
     this.numbersPerRow = used.length - this.textsPerRow;
     const fitting = Math.floor(cellsPerBlock / Math.max(1, used.length));
-    this.capacity = capacity ?? Math.max(16, Math.min(4096, fitting));
+    this.capacity = capacity ?? Math.max(1, Math.min(4096, fitting));
     this.numbers = new Float64Array(this.capacity * this.numbersPerRow);
     this.codes = new Int32Array(this.capacity * this.textsPerRow);
     this.lines = new Uint32Array(this.capacity);

@@ -7,6 +7,13 @@ import { type SparseBlock, SparseRows } from "./sparse.ts";
 
 const [newline, pipe, colon, caret] = [10, 124, 58, 94];
 const namesKept = 1 << 18;
+const headsKept = 1 << 10;
+
+interface Head {
+  label: number;
+  weight: number;
+  tag: string;
+}
 
 /** Reads Vowpal Wabbit's text: `label importance 'tag |namespace:weight name:value name … |namespace …`. */
 export async function* readVw(window: Window, settings: Settings): AsyncGenerator<SparseBlock, void, void> {
@@ -39,6 +46,7 @@ class VwPass {
   #metIn = new Uint32Array(1024);
   #metAt = new Uint32Array(1024);
   #reading = 0;
+  readonly #heads = new Map<string, Head | string>();
 
   constructor() {
     this.rows.tags = [];
@@ -51,15 +59,9 @@ class VwPass {
     const end = bytes.indexOf(newline, from);
     let bar = from;
     while (bar < end && bytes[bar] !== pipe) bar++;
-    const head = decode(bytes, from, bar);
-    if (head === undefined) return notText;
-    if (bar === end) {
-      if (head.trim() === "") return undefined;
-      return `expected a "|" before the features, got ${quote(head.trim())}`;
-    }
+    const told = this.#readHead(bytes, from, bar, end);
+    if (typeof told === "string" || told === undefined) return told;
     this.#reading++;
-    const told = readHead(head);
-    if (typeof told === "string") return told;
     for (let p = bar; p < end; ) {
       const next = this.#readNamespace(bytes, p + 1, end);
       if (typeof next === "string") return next;
@@ -68,6 +70,23 @@ class VwPass {
     rows.tags!.push(told.tag);
     rows.endRow(told.label, told.weight, line);
     return undefined;
+  }
+
+  /** What stands before the first bar: most often the same as in the rows before, so it is read once. */
+  #readHead(bytes: Uint8Array, from: number, bar: number, end: number): Head | string | undefined {
+    const head = decode(bytes, from, bar);
+    if (head === undefined) return notText;
+    if (bar === end) {
+      if (head.trim() === "") return undefined;
+      return `expected a "|" before the features, got ${quote(head.trim())}`;
+    }
+    let told = this.#heads.get(head);
+    if (told === undefined) {
+      told = readHead(head);
+      if (this.#heads.size >= headsKept) this.#heads.clear();
+      this.#heads.set(head, told);
+    }
+    return told;
   }
 
   /** Reads from behind one bar to the next, or to the end; tells where that is. */
@@ -143,7 +162,7 @@ class VwPass {
 const notText = "the text is not UTF-8; save the file as UTF-8";
 
 /** Label, importance and tag: all optional; the tag begins with ' or touches the bar. */
-function readHead(head: string): { label: number; weight: number; tag: string } | string {
+function readHead(head: string): Head | string {
   const words = head.split(/[ \t\r]+/).filter((word) => word !== "");
   const touching = head !== "" && !/[ \t\r]$/.test(head);
   let tag = "";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Format, type OpenOptions, open } from "../src/index.ts";
 import { everything, pieces } from "./reading.ts";
 
-const numRuns = Number(process.env.SCINOL_FUZZ ?? 200);
+const numRuns = Number(process.env.SCINOL_FUZZ ?? 100);
 
 /** Texts made of what a format gives a meaning to, so that most are nearly right. */
 const alphabets: Record<string, string[]> = {

@@ -47,6 +47,11 @@ describe("JSON Lines", () => {
     expect((await read(text)).error).toBe(message);
   });
 
+  it("says that there are no rows", async () => {
+    expect((await read("\n\n", { format: "jsonl" })).error).toBe("t: has no rows");
+    expect((await read("", { format: "svmlight" })).error).toBe("t: has no rows");
+  });
+
   it("reports a value of another kind, and a column the first rows did not have", async () => {
     const many = '{"a":1}\n'.repeat(1000);
     const blocksOf = async (text: string, options: OpenOptions = {}) => {

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { StreamSource } from "../src/bytes/byte-source.ts";
 import { Window } from "../src/bytes/window.ts";
-import { readCsv, type ScanWith, tellCsv } from "../src/csv/csv-reader.ts";
+import { readCsv, type ScanWith } from "../src/csv/csv-reader.ts";
 import { type Scanner, scanRows, stop } from "../src/csv/scan.ts";
+import { tellCsv } from "../src/csv/tell-csv.ts";
 import { settle } from "../src/options.ts";
 import { Rows, record } from "../src/table.ts";
 import { everything, pieces } from "./reading.ts";
@@ -100,7 +101,7 @@ describe("the fast scanner, in JavaScript and compiled,", () => {
           expect(await readWith(scanRows, text, header, onError)).toEqual(expected);
           expect(await readWith("compiled", text, header, onError)).toEqual(expected);
         }),
-        { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+        { numRuns: Number(process.env.SCINOL_FUZZ ?? 100) },
       );
     },
   );
@@ -120,7 +121,7 @@ describe("the fast scanner, in JavaScript and compiled,", () => {
           expect((await readWith(scan, text, false, "fail")).rows).toEqual(expected);
         }
       }),
-      { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+      { numRuns: Number(process.env.SCINOL_FUZZ ?? 100) },
     );
   });
 });

@@ -93,7 +93,7 @@ describe("svmlight's compiled scanner", () => {
           expect(await readWith(text, true, onError)).toEqual(await readWith(text, false, onError));
         },
       ),
-      { numRuns: Number(process.env.SCINOL_FUZZ ?? 300) },
+      { numRuns: Number(process.env.SCINOL_FUZZ ?? 100) },
     );
   });
 

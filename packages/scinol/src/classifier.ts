@@ -2,16 +2,17 @@ import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import type { Classification, Label } from "./learner.ts";
-import { checkWeight } from "./linear/linear.ts";
 import { logistic } from "./losses/logistic.ts";
 import { softmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";
-import { writeModelFile } from "./model-file.ts";
+import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
-import { Progress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
-import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
+import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
+import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
+import { show } from "./show.ts";
 
 export interface ClassifierOptions<L extends Label = Label> extends LearnerOptions {
   /** All the classes there are; left out, classes are met as they appear. */
@@ -37,7 +38,7 @@ const MOST_CLASSES = 10_000;
 
 /** Learns to tell classes apart, from one record at a time. */
 export function classifier<const L extends Label = Label>(options: ClassifierOptions<L> = {}): Classifier<L> {
-  return new Classifier<L>(settle(options), options.schema, options.classes);
+  return new Classifier<L>(settle(options, "classes"), options.schema, options.classes);
 }
 
 /**
@@ -47,7 +48,6 @@ export function classifier<const L extends Label = Label>(options: ClassifierOpt
  */
 export class Classifier<L extends Label = Label> {
   readonly task = "classification";
-  readonly progress = new Progress();
   private readonly model: RecordModel;
   private readonly names: L[] = [];
   private readonly indices = new Map<L, number>();
@@ -61,12 +61,41 @@ export class Classifier<L extends Label = Label> {
     this.declared = classes !== undefined;
     this.model = new RecordModel(settled, schema, "softmax");
     this.losses = new Float64Array(this.model.shares.length);
-    if (classes !== undefined && classes.length < 2) throw new RangeError("classes must name at least two");
+    if (classes !== undefined && !(Array.isArray(classes) && classes.length >= 2)) {
+      throw new RangeError("classes must be an array of at least two");
+    }
+    if (classes !== undefined && classes.length > MOST_CLASSES) {
+      throw new RangeError(`more than ${MOST_CLASSES} classes; predict a number with a regressor instead`);
+    }
     for (const label of classes ?? []) {
       checkLabel(label);
       if (this.indices.has(label)) throw new RangeError(`class ${show(label)} is declared twice`);
       this.meet(label);
     }
+  }
+
+  /** How often something new was left out because `maxFeatures` was reached. */
+  get ignored(): number {
+    return this.model.encoder.ignored;
+  }
+
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.model.encoder.coordinates;
+  }
+
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  get notes(): unknown {
+    return this.model.notes;
+  }
+
+  set notes(notes: unknown) {
+    this.model.notes = notes;
+  }
+
+  /** How it has done so far. */
+  get progress(): Progress {
+    return this.model.progress;
   }
 
   /** The classes met so far, or declared. */
@@ -91,19 +120,23 @@ export class Classifier<L extends Label = Label> {
 
   /** Learns from one record; answers the log loss of the prediction made just before. */
   learn(record: Record, label: L, weight = 1): number {
-    checkLabel(label);
-    if (this.declared && !this.indices.has(label)) {
-      throw new RangeError(
-        `label ${show(label)} is not among the classes ${this.names.map(show).join(", ")}`,
-      );
-    }
+    this.refuseIfFrozen();
+    if (!this.indices.has(label)) this.checkNew(label);
     this.model.read(record, weight);
-    if (!this.indices.has(label)) this.meet(label);
-    const scores = this.model.play(true);
-    const loss = this.suffer(scores, this.indices.get(label) as number);
+    // Only now: the record's own code might have met the class.
+    const index = this.indices.get(label) ?? this.meet(label);
+    return this.learnScores(this.model.play(true), index, weight);
+  }
+
+  private learnScores(scores: Float64Array, index: number, weight: number): number {
+    const loss = this.suffer(scores, index);
     this.model.digest();
     this.progress.add(loss, weight);
     return loss;
+  }
+
+  private refuseIfFrozen(): void {
+    if (this.model.frozen) throw new TypeError("this classifier is frozen: it only predicts");
   }
 
   /**
@@ -112,21 +145,36 @@ export class Classifier<L extends Label = Label> {
    */
   table(
     layout: TableLayout,
-  ): (rows: TableRows, labels: readonly L[], weights?: ArrayLike<number>) => LearnedRows {
-    const encoder = new TableEncoder(this.model.encoder, layout);
+  ): (rows: TableRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
+    const { model } = this;
+    const bound = new BoundTable(model.encoder, layout);
+    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (rows: SparseRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
+    const { model } = this;
+    const bound = new BoundSparse();
+    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    read: (rows: Rows, row: number, weight: number) => void,
+  ): (rows: Rows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
     const learned = new LearnedRows();
-    return (table, labels, weights) => {
-      learned.begin(table.rows);
-      for (let row = 0; row < table.rows; row++) {
+    return (rows, labels, weights) => {
+      this.refuseIfFrozen();
+      learned.begin(rows.rows);
+      for (let row = 0; row < rows.rows; row++) {
         const weight = weights?.[row] ?? 1;
-        checkWeight(weight);
-        const k = this.indexOf(labels[row]);
-        const scores = this.model.playRow(encoder, table, row, weight, true);
+        const known = this.indices.get(labels[row]);
+        if (known === undefined) this.checkNew(labels[row]);
+        read(rows, row, weight);
+        const index = known ?? this.meet(labels[row]);
+        const scores = this.model.play(true);
         this.mix(scores);
         learned.answers[row] = this.likeliestIndex();
-        learned.losses[row] = this.suffer(scores, k);
-        this.model.digest();
-        this.progress.add(learned.losses[row], weight);
+        learned.losses[row] = this.learnScores(scores, index, weight);
       }
       return learned;
     };
@@ -158,14 +206,8 @@ export class Classifier<L extends Label = Label> {
     this.mix(this.model.play(false));
     const explained = label ?? this.likeliest();
     const k = explained === undefined ? 0 : (this.indices.get(explained) as number);
-    const sign = this.signOf(k);
-    const given = this.model.contributions(this.outputOf(k));
-    const contributions = [...given.columns]
-      .map(([column, contribution]) => ({ column, contribution: sign * contribution }))
-      .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
-    const baseline = sign * given.baseline;
-    const score = contributions.reduce((sum, { contribution }) => sum + contribution, baseline);
-    return { label: explained, score, baseline, contributions };
+    const { total, baseline, contributions } = this.model.explain(this.outputOf(k), this.signOf(k));
+    return { label: explained, score: total, baseline, contributions };
   }
 
   /** What was learned of a class (the last one unless named), by column, in the columns' own units. */
@@ -173,90 +215,72 @@ export class Classifier<L extends Label = Label> {
     if (label === undefined) return { label, intercept: 0, weights: [] };
     const k = this.indices.get(label);
     if (k === undefined) throw new RangeError(`class ${show(label)} is not known`);
-    const sign = this.signOf(k);
-    const { intercept, weights } = this.model.weights(this.outputOf(k));
-    return {
-      label,
-      intercept: sign * intercept,
-      weights: weights.map(({ name, weight }) => ({ name, weight: sign * weight })),
-    };
+    return { label, ...this.model.weights(this.outputOf(k), this.signOf(k)) };
   }
 
   /** A classifier that gives the same predictions and learns nothing more. */
   freeze(): FrozenClassifier<L> {
-    return Classifier.restore<L>(...this.parts(true));
+    return Classifier.restore<L>(...this.parts(true), this.model.schema);
   }
 
   /** Everything, in one file; `load` goes on from it to the bit. */
   save(): Uint8Array {
-    return writeModelFile(...this.parts(false));
+    return writeModelFile(...this.parts(this.model.frozen));
   }
 
   /** What there is to read about the model. */
   toJSON(): object {
-    const { columns, options } = this.model.save().header as SavedHeader;
     return {
       task: this.task,
-      options,
       classes: this.names,
-      progress: this.progress,
-      shares: [...this.shares],
-      columns: columns.map(({ name, kind, categories }) => ({ name, kind, categories: categories.length })),
+      ...this.model.describe(),
       weights: this.names.slice(this.firstWithOutput).map((name) => this.weights(name)),
     };
   }
 
   /** Makes a classifier of what a model file holds. */
-  static restore<L extends Label>(header: object, arrays: { [name: string]: Float64Array }): Classifier<L> {
-    const saved = header as SavedHeader & { classes: L[]; declared: boolean; frozen: boolean };
-    const restored = new Classifier<L>(saved.options, undefined, saved.declared ? saved.classes : undefined);
+  static restore<L extends Label>(
+    header: object,
+    arrays: Arrays,
+    schema: LearnerOptions["schema"],
+  ): Classifier<L> {
+    const saved = header as SavedHeader & { classes: L[]; declared: boolean };
+    const restored = new Classifier<L>(saved.options, schema, saved.declared ? saved.classes : undefined);
     if (!saved.declared) for (const name of saved.classes) restored.meet(name);
     restored.model.load(saved, arrays);
-    restored.progress.load(arrays.progress);
-    if (saved.frozen) restored.learn = refuseToLearn;
     return restored;
   }
 
-  private parts(frozen: boolean): [header: object, arrays: { [name: string]: Float64Array }] {
-    const { header, arrays } = this.model.save();
-    const progress = frozen ? new Float64Array(3) : this.progress.save();
-    frozen ||= this.learn === refuseToLearn;
-    return [
-      { task: this.task, frozen, classes: this.names, declared: this.declared, ...header },
-      { ...arrays, progress },
-    ];
+  private parts(frozen: boolean): [header: object, arrays: Arrays] {
+    const { header, arrays } = this.model.save(frozen);
+    return [{ task: this.task, classes: this.names, declared: this.declared, ...header }, arrays];
   }
 
-  private checkLabel(label: L): void {
+  /** Throws on what cannot be a class that has not been met. */
+  private checkNew(label: unknown): void {
     checkLabel(label);
-    if (this.declared && !this.indices.has(label)) {
-      throw new RangeError(
-        `label ${show(label)} is not among the classes ${this.names.map(show).join(", ")}`,
-      );
+    if (this.declared) {
+      const some = this.names.slice(0, 10).map(show).join(", ");
+      const more = this.names.length > 10 ? ", …" : "";
+      throw new RangeError(`label ${show(label)} is not among the classes ${some}${more}`);
     }
-  }
-
-  /** The position of a class; one that is new is met. */
-  private indexOf(label: L): number {
-    const known = this.indices.get(label);
-    if (known !== undefined) return known;
-    this.checkLabel(label);
-    this.meet(label);
-    return this.names.length - 1;
-  }
-
-  /** A class that has not been met gets an output, fresh. */
-  private meet(label: L): void {
     if (this.names.length === MOST_CLASSES) {
       throw new RangeError(`more than ${MOST_CLASSES} classes; predict a number with a regressor instead`);
     }
-    this.indices.set(label, this.names.length);
-    this.names.push(label);
-    const count = this.names.length;
+  }
+
+  /** A class that has not been met gets an output, fresh; answers its index. */
+  private meet(label: L): number {
+    const index = this.names.length;
+    this.indices.set(label, index);
+    // To a Map −0 and 0 are one key, and to JSON one number.
+    this.names.push(label === 0 ? (0 as L) : label);
+    const count = index + 1;
     this.model.linear.growOutputs(count > 2 ? count : 1);
     this.logits = new Float64Array(count);
     this.chances = new Float64Array(count);
     this.mixed = new Float64Array(count);
+    return index;
   }
 
   /** Probabilities of all classes, the memories' mixed by their shares, into `mixed`. */
@@ -341,19 +365,7 @@ function mixedLoss(shares: Float64Array, losses: Float64Array): number {
   return least - log(sum);
 }
 
-function refuseToLearn(): never {
-  throw new TypeError("this classifier is frozen: it only predicts");
-}
-
 function checkLabel(label: unknown): void {
   const known = typeof label === "string" || typeof label === "boolean" || Number.isFinite(label);
   if (!known) throw new TypeError(`label must be a string, a number or a boolean, got ${show(label)}`);
-}
-
-function show(value: unknown): string {
-  return typeof value === "string"
-    ? JSON.stringify(value)
-    : typeof value === "object" && value
-      ? "an object"
-      : String(value);
 }

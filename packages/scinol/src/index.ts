@@ -10,7 +10,7 @@ export type { LearnedRows } from "./learned-rows.ts";
 export type { Classification, Label, Learner, Regression } from "./learner.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
 export { type Linear, type LinearOptions, type LinearWeights, linear } from "./linear/linear.ts";
-export { load } from "./load.ts";
+export { type LoadOptions, load } from "./load.ts";
 export { huber } from "./losses/huber.ts";
 export { type LossName, losses } from "./losses/index.ts";
 export type { Loss } from "./losses/loss.ts";
@@ -45,6 +45,7 @@ export type { LearnerOptions, StandardSchema } from "./options.ts";
 export type { Contribution, NamedWeight } from "./record-model.ts";
 export type { Kind } from "./records/column.ts";
 export type { Record } from "./records/record.ts";
+export type { SparseRows } from "./records/sparse-rows.ts";
 export type { TableLayout, TableRows } from "./records/table.ts";
 export {
   type FrozenRegressor,
@@ -60,3 +61,4 @@ export { StoredExamples } from "./regret/stored-examples.ts";
 export { type RegretReport, type RegretTracker, trackRegret } from "./regret/track-regret.ts";
 export { type RuleName, rules } from "./rules/index.ts";
 export type { Round, Rule, Settings } from "./rules/rule.ts";
+export { Target } from "./target.ts";

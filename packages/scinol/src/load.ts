@@ -1,11 +1,34 @@
 import { Classifier } from "./classifier.ts";
-import { readModelFile } from "./model-file.ts";
+import { contradiction, readModelFile } from "./model-file.ts";
+import { isStandard, type StandardSchema } from "./options.ts";
 import { Regressor } from "./regressor.ts";
 
+export interface LoadOptions {
+  /** The validator that the learner was made with, which no file can hold. */
+  readonly schema?: StandardSchema;
+}
+
 /** Goes on from what a learner's `save` gave, to the bit. */
-export function load(bytes: Uint8Array): Classifier | Regressor {
+export function load(bytes: Uint8Array, options: LoadOptions = {}): Classifier | Regressor {
   const { header, arrays } = readModelFile(bytes);
-  return header.task === "classification"
-    ? Classifier.restore(header, arrays)
-    : Regressor.restore(header, arrays);
+  const { schema } = options;
+  if (isStandard(schema) !== (header.validated === true)) {
+    throw new TypeError(
+      schema === undefined
+        ? "the model was learned through a schema's validator; give it to load as { schema }"
+        : "the model was learned without a schema's validator; load it without",
+    );
+  }
+  const restore =
+    header.task === "classification"
+      ? Classifier.restore
+      : header.task === "regression"
+        ? Regressor.restore
+        : undefined;
+  if (restore === undefined) throw contradiction(new RangeError("it has no task"));
+  try {
+    return restore(header, arrays, schema);
+  } catch (error) {
+    throw contradiction(error);
+  }
 }

@@ -14,12 +14,16 @@ export const FORMAT = 1;
 export const ARITHMETIC = 1;
 const PREFIX = 16;
 
-export interface ModelFile {
-  readonly header: { readonly task: string };
-  readonly arrays: { [name: string]: Float64Array };
+export interface Arrays {
+  readonly [name: string]: Float64Array;
 }
 
-export function writeModelFile(header: object, arrays: { [name: string]: Float64Array }): Uint8Array {
+export interface ModelFile {
+  readonly header: { readonly task?: unknown; readonly validated?: unknown };
+  readonly arrays: Arrays;
+}
+
+export function writeModelFile(header: object, arrays: Arrays): Uint8Array {
   const list = Object.entries(arrays).map(([name, { length }]) => ({ name, length }));
   const json = new TextEncoder().encode(JSON.stringify({ ...header, arrays: list }));
   const headerLength = Math.ceil(json.length / 8) * 8;
@@ -59,14 +63,29 @@ export function readModelFile(bytes: Uint8Array): ModelFile {
       `the model file has format ${format} and arithmetic ${arithmetic}; this version reads ${FORMAT} and ${ARITHMETIC}`,
     );
   }
+  try {
+    return parse(bytes, view, end);
+  } catch (error) {
+    throw contradiction(error);
+  }
+}
+
+/** For a file that is whole and still makes no sense: somebody else's program wrote it. */
+export function contradiction(cause: unknown): RangeError {
+  return new RangeError("the model file contradicts itself; use one that `save` wrote", { cause });
+}
+
+function parse(bytes: Uint8Array, view: DataView, end: number): ModelFile {
   let at = PREFIX + view.getUint32(12, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, at)));
   const arrays: { [name: string]: Float64Array } = {};
   for (const { name, length } of header.arrays) {
+    if (!(length >= 0 && at + 8 * length <= end)) throw new RangeError(`array ${name} is cut short`);
     const numbers = new Float64Array(length);
     for (let n = 0; n < length; n++, at += 8) numbers[n] = view.getFloat64(at, true);
     arrays[name] = numbers;
   }
+  if (at !== end) throw new RangeError(`${end - at} bytes belong to no array`);
   return { header, arrays };
 }
 

@@ -5,6 +5,7 @@ import type { EncoderOptions } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
 import { type RuleName, rules } from "./rules/index.ts";
 import type { Settings } from "./rules/rule.ts";
+import { show } from "./show.ts";
 import { unknownName } from "./suggest.ts";
 
 /** What classifiers and regressors have in common. Everything has a default, and the default is meant to be kept. */
@@ -27,6 +28,8 @@ export interface LearnerOptions {
   readonly hash?: number;
   /** Keeps to so many coordinates: columns and categories that are new after that are left out, and counted. */
   readonly maxFeatures?: number;
+  /** "js" runs the readable code even where there are kernels, which give the same bits faster. */
+  readonly kernel?: "auto" | "js";
 }
 
 /** The part of the Standard Schema interface that is used. */
@@ -51,18 +54,38 @@ export interface SettledOptions extends EncoderOptions {
   readonly memories: readonly number[];
   readonly scaleMemory: number;
   readonly stakes: boolean;
+  readonly kernel?: "auto" | "js";
 }
 
-export function settle(options: LearnerOptions): SettledOptions {
-  const known = ["exact", "rule", "settings", "views", "memory", "schema", "crosses", "hash", "maxFeatures"];
+const MOST_FEATURES = 2 ** 26;
+const KNOWN = [
+  "exact",
+  "rule",
+  "settings",
+  "views",
+  "memory",
+  "schema",
+  "crosses",
+  "hash",
+  "maxFeatures",
+  "kernel",
+];
+
+/** Checks options and fills in the defaults; `own` is the option that only one of the learners has. */
+export function settle(options: LearnerOptions, own: string): SettledOptions {
+  if (options === null || typeof options !== "object") {
+    throw new TypeError(`options must be an object, got ${show(options)}`);
+  }
   for (const name of Object.keys(options)) {
-    if (![...known, "classes", "loss"].includes(name)) throw unknownName("option", name, known);
+    if (name !== own && !KNOWN.includes(name)) throw unknownName("option", name, [...KNOWN, own]);
   }
   const rule = options.rule ?? "scinol2";
   if (!Object.hasOwn(rules, rule)) throw unknownName("rule", rule, Object.keys(rules));
   const memory = options.memory ?? "adaptive";
   if (memory !== "adaptive" && memory !== "all") throw unknownName("memory", memory, ["adaptive", "all"]);
   const exact = options.exact ?? false;
+  const hash = checkWhole("hash", options.hash ?? 0, 0, 25);
+  const table = hash > 0 ? 2 ** hash : 0;
   // Stakes, fading and memories are the default learner's; other rules keep to what was published of them.
   const unitFree = rule === "scinol2" && !exact;
   return {
@@ -74,57 +97,69 @@ export function settle(options: LearnerOptions): SettledOptions {
     views: options.views ?? !exact,
     columns: columnsOf(options.schema),
     crosses: checkCrosses(options.crosses ?? []),
-    hash: checkWhole("hash", options.hash ?? 0, 0, 26),
-    maxFeatures: checkWhole("maxFeatures", options.maxFeatures ?? 2 ** 26, 1, 2 ** 26),
+    hash,
+    // The constant and the table are features too.
+    maxFeatures: checkWhole("maxFeatures", options.maxFeatures ?? MOST_FEATURES, table + 1, MOST_FEATURES),
+    kernel: options.kernel ?? "auto",
   };
 }
 
 /** The options of the linear model under a learner. */
 export function linearOptions(settled: SettledOptions): LinearOptions {
-  const { rule, settings, memories, scaleMemory, stakes } = settled;
-  return { rule, settings, memories, scaleMemory, stakes };
+  const { rule, settings, memories, scaleMemory, stakes, kernel = "auto" } = settled;
+  return { rule, settings, memories, scaleMemory, stakes, kernel };
 }
 
 /** A function that passes records through the validator, if there is one. */
 export function validator(schema: LearnerOptions["schema"]): (record: Record) => Record {
-  if (schema === undefined || !isStandard(schema)) return (record) => record;
+  if (!isStandard(schema)) return (record) => record;
   return (record) => {
-    const result = schema["~standard"].validate(record);
-    if (result instanceof Promise)
-      throw new TypeError("the schema validates asynchronously; use one that does not");
-    if (!("value" in result))
-      throw new TypeError((result as { issues: readonly Issue[] }).issues.map(tell).join("; "));
+    const result = schema["~standard"].validate(record) as { value?: unknown; issues?: readonly Issue[] };
+    if ("then" in result) throw new TypeError("the schema validates asynchronously; use one that does not");
+    // Some validators give a value beside the issues they found.
+    if (result.issues !== undefined) throw new TypeError(result.issues.map(tell).join("; "));
     return result.value as Record;
   };
 }
 
-function isStandard(schema: object): schema is StandardSchema {
-  return "~standard" in schema;
+export function isStandard(schema: LearnerOptions["schema"]): schema is StandardSchema {
+  const able = typeof schema === "function" || (typeof schema === "object" && schema !== null);
+  return able && "~standard" in schema;
 }
 
 function tell({ message, path }: Issue): string {
-  if (path === undefined || path.length === 0) return message;
+  const what = message.replace(/\s+/g, " ");
+  if (path === undefined || path.length === 0) return `a record does not fit the schema: ${what}`;
   const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
-  return `column "${name}": ${message}`;
+  return `column ${show(name)}: ${what}`;
 }
 
 function columnsOf(schema: LearnerOptions["schema"]): { [name: string]: Kind } {
   if (schema === undefined || isStandard(schema)) return {};
+  if (schema === null || typeof schema !== "object") {
+    throw new TypeError(`schema must be an object of kinds or a Standard Schema, got ${show(schema)}`);
+  }
   for (const [name, kind] of Object.entries(schema)) {
-    if (!kinds.includes(kind)) throw unknownName(`kind of column "${name}":`, String(kind), kinds);
+    if (!Object.hasOwn(kinds, kind)) {
+      throw unknownName(`kind of column ${show(name)}:`, String(kind), Object.keys(kinds));
+    }
   }
   return { ...schema };
 }
 
 function checkCrosses(crosses: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  if (!Array.isArray(crosses)) throw new TypeError(`crosses must be an array, got ${show(crosses)}`);
   for (const cross of crosses) {
-    if (!Array.isArray(cross) || cross.length < 2) throw new RangeError("a cross names at least two columns");
+    const names = Array.isArray(cross) && cross.every((name) => typeof name === "string");
+    if (!names || cross.length < 2 || new Set(cross).size < cross.length) {
+      throw new RangeError("a cross names at least two columns, each once");
+    }
   }
-  return crosses;
+  return crosses.map((cross) => [...cross]);
 }
 
 function checkWhole(name: string, value: number, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most)
-    throw new RangeError(`invalid ${name}: ${value}`);
+    throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${show(value)}`);
   return value;
 }

@@ -1,10 +1,16 @@
-import { Example } from "./linear/example.ts";
-import { checkWeight, type Linear, type LinearOptions, linear } from "./linear/linear.ts";
-import { type LearnerOptions, linearOptions, type SettledOptions, validator } from "./options.ts";
-import { Column } from "./records/column.ts";
+import { kernel } from "./kernel/kernel.ts";
+import { checkWeight, Example } from "./linear/example.ts";
+import { type Linear, type LinearOptions, linear } from "./linear/linear.ts";
+import type { Arrays } from "./model-file.ts";
+import { isStandard, type LearnerOptions, linearOptions, type SettledOptions, validator } from "./options.ts";
+import { Progress } from "./progress.ts";
+import { Column, type Kind } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
-import type { TableEncoder, TableRows } from "./records/table.ts";
+import type { BoundSparse, SparseRows } from "./records/sparse-rows.ts";
+import type { BoundTable, TableRows } from "./records/table.ts";
+import { HORIZON } from "./records/views.ts";
+import { show } from "./show.ts";
 
 /** One line of `weights()`: what one more unit of a column, or the presence of a category, adds to a score. */
 export interface NamedWeight {
@@ -18,6 +24,13 @@ export interface Contribution {
   readonly contribution: number;
 }
 
+/** total = baseline + the sum of contributions. */
+export interface Explanation {
+  readonly total: number;
+  readonly baseline: number;
+  readonly contributions: readonly Contribution[];
+}
+
 const CIRCLES = ["hour cos", "hour sin", "weekday cos", "weekday sin", "month cos", "month sin"];
 
 /** A linear model fed by records: what classifiers and regressors have in common, memories' shares included. */
@@ -27,6 +40,12 @@ export class RecordModel {
   readonly linear: Linear;
   /** Each memory's share of the answer. */
   readonly shares: Float64Array;
+  readonly progress = new Progress();
+  readonly schema: LearnerOptions["schema"];
+  /** Whether it only predicts. */
+  frozen = false;
+  /** An application's own notes. */
+  notes: unknown;
   private readonly validate: (record: Record) => Record;
   private readonly example = new Example();
 
@@ -36,8 +55,9 @@ export class RecordModel {
     loss: LinearOptions["loss"] & string,
   ) {
     this.settled = settled;
+    this.schema = schema;
     this.validate = validator(schema);
-    this.encoder = new Encoder(settled);
+    this.encoder = new Encoder(settled, settled.kernel === "js" ? undefined : kernel());
     this.linear = linear({ ...linearOptions(settled), loss, outputs: 1 });
     this.shares = new Float64Array(settled.memories.length).fill(1 / settled.memories.length);
   }
@@ -49,22 +69,23 @@ export class RecordModel {
     this.example.weight = weight;
   }
 
+  /** Takes in a row of a table and its importance, to be played next. */
+  readRow(bound: BoundTable, rows: TableRows, row: number, weight: number): void {
+    checkWeight(weight);
+    this.encoder.readRow(bound, rows, row);
+    this.example.weight = weight;
+  }
+
+  /** Takes in a row of sparse vectors and its importance, to be played next. */
+  readSparseRow(bound: BoundSparse, rows: SparseRows, row: number, weight: number): void {
+    checkWeight(weight);
+    this.encoder.readSparseRow(bound, rows, row);
+    this.example.weight = weight;
+  }
+
   /** Scores of the record just read: output k of memory j at k · memories + j. */
   play(learning: boolean): Float64Array {
     this.encoder.encode(this.example, learning);
-    return this.linear.playExample(this.example);
-  }
-
-  /** Scores of a row of a table. */
-  playRow(
-    encoder: TableEncoder,
-    table: TableRows,
-    row: number,
-    weight: number,
-    learning: boolean,
-  ): Float64Array {
-    this.example.weight = weight;
-    encoder.encode(table, row, this.example, learning);
     return this.linear.playExample(this.example);
   }
 
@@ -73,27 +94,38 @@ export class RecordModel {
     this.linear.digest(this.example);
   }
 
-  /** What each column gave to an output's score just played, averaged over the memories; the constant apart. */
-  contributions(output: number): { baseline: number; columns: Map<string, number> } {
+  /**
+   * Why the record just played, for predicting, has its score at an output: what each column gave to it, averaged over
+   * the memories, the most telling first, and the constant apart. Told as zero + unit · score.
+   */
+  explain(output: number, unit = 1, zero = 0): Explanation {
+    const { example, shares } = this;
+    const { owners, placed } = this.encoder;
     const columns = new Map<string, number>();
     let baseline = 0;
-    for (let j = 0; j < this.shares.length; j++) {
-      const given = this.linear.contributions(this.example, output * this.shares.length + j);
-      for (let n = 0; n < given.length; n++) {
-        const column = this.encoder.owners[n]?.name;
-        const part = this.shares[j] * given[n];
+    for (let j = 0; j < shares.length; j++) {
+      const given = this.linear.contributions(example, output * shares.length + j);
+      for (let n = 0; n < placed; n++) {
+        const column = owners[n]?.name;
+        // A rule that is not lazy has had the example spread over all coordinates.
+        const part = shares[j] * given[example.dense ? example.chosen[n] : n];
         if (column === undefined) baseline += part;
         else columns.set(column, (columns.get(column) ?? 0) + part);
       }
     }
-    return { baseline, columns };
+    baseline = zero + unit * baseline;
+    const contributions = [...columns]
+      .map(([column, contribution]) => ({ column, contribution: unit * contribution }))
+      .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+    const total = contributions.reduce((sum, { contribution }) => sum + contribution, baseline);
+    return { total, baseline, contributions };
   }
 
   /**
    * An output's weights by name, averaged over the memories, in the columns' own units. A numeric column has its slope
-   * at its centre, both views together, and what that leaves at zero goes to the intercept.
+   * at its centre, both views together, and what that leaves at zero goes to the intercept. Told as zero + unit · score.
    */
-  weights(output: number): { intercept: number; weights: NamedWeight[] } {
+  weights(output: number, unit = 1, zero = 0): { intercept: number; weights: NamedWeight[] } {
     const all = this.linear.weights();
     const width = all.intercept.length;
     const memories = this.shares.length;
@@ -101,9 +133,9 @@ export class RecordModel {
       const [from, at] = coordinate === 0 ? [all.intercept, 0] : [all.weights, (coordinate - 1) * width];
       let weight = 0;
       for (let j = 0; j < memories; j++) weight += this.shares[j] * (from[at + output * memories + j] ?? 0);
-      return weight;
+      return unit * weight;
     };
-    let intercept = weightOf(0);
+    let intercept = zero + weightOf(0);
     const weights: NamedWeight[] = [];
     for (const column of this.encoder.columns.values()) {
       const { name, kind, coordinate } = column;
@@ -137,15 +169,32 @@ export class RecordModel {
     const { coordinate, statistics } = column;
     if (!this.settled.views) return { weight: weightOf(coordinate), atZero: 0 };
     if (statistics < 0) return { weight: 0, atZero: 0 };
-    const [, m, centre, spread] = this.encoder.statistics.subarray(statistics, statistics + 4);
-    const level = weightOf(coordinate);
+    const [n, m, centre, spread] = this.encoder.statistics.subarray(statistics, statistics + 4);
+    // The next value takes part in the mean that it is measured from.
+    const level = weightOf(coordinate) * (1 - 1 / Math.min(n + 1, HORIZON));
     const bend = spread === 0 ? 0 : weightOf(coordinate + 1) / spread;
     return { weight: level + bend, atZero: -level * m - bend * centre };
   }
 
-  /** What a model file keeps: names as JSON, numbers as numbers. */
-  save(): { header: object; arrays: { [name: string]: Float64Array } } {
+  /** What there is to read about the model, its task apart. */
+  describe(): object {
+    return {
+      options: this.settled,
+      progress: this.progress,
+      shares: [...this.shares],
+      columns: [...this.encoder.columns.values()].map(({ name, kind, categories }) => ({
+        name,
+        kind,
+        categories: categories.size,
+      })),
+    };
+  }
+
+  /** What a model file keeps: names as JSON, numbers as numbers. Frozen, nothing that only learning needs. */
+  save(frozen: boolean): { header: SavedHeader; arrays: Arrays } {
     const { encoder } = this;
+    // What runs the arithmetic is not part of a model: it gives the same bits.
+    const { kernel: _, ...options } = this.settled;
     const columns = [...encoder.columns.values()].map((column) => ({
       name: column.name,
       kind: column.kind,
@@ -157,21 +206,24 @@ export class RecordModel {
     }));
     return {
       header: {
-        options: this.settled,
-        outputs: this.linear.outputs,
+        frozen,
+        validated: isStandard(this.schema),
+        options,
         columns,
         coordinates: encoder.coordinates,
         ignored: encoder.ignored,
+        notes: this.notes,
       },
       arrays: {
         model: this.linear.save(),
         statistics: encoder.statistics.slice(0, encoder.statisticsUsed),
         shares: this.shares,
+        ...(frozen ? {} : { progress: this.progress.save() }),
       },
     };
   }
 
-  load(header: SavedHeader, arrays: { [name: string]: Float64Array }): void {
+  load(header: SavedHeader, arrays: Arrays): void {
     const { encoder } = this;
     for (const saved of header.columns) {
       const column = encoder.columns.get(saved.name) ?? new Column(saved.name, saved.kind, saved.declared);
@@ -179,29 +231,42 @@ export class RecordModel {
       column.coordinate = saved.coordinate;
       column.missing = saved.missing;
       column.statistics = saved.statistics;
-      for (const [text, coordinate] of saved.categories) column.categories.set(text, coordinate);
+      for (const [text, coordinate] of saved.categories) column.place(text, coordinate);
+      const places = [saved.coordinate, saved.missing, ...column.categories.values()];
+      checkPlaces(places, header.coordinates, saved.name);
+      checkPlaces([saved.statistics], arrays.statistics.length, saved.name);
       encoder.columns.set(saved.name, column);
     }
     encoder.coordinates = header.coordinates;
     encoder.ignored = header.ignored;
-    encoder.statisticsUsed = arrays.statistics.length;
-    encoder.statistics = new Float64Array(Math.max(64, 2 * arrays.statistics.length));
-    encoder.statistics.set(arrays.statistics);
+    encoder.loadStatistics(arrays.statistics);
     this.shares.set(arrays.shares);
-    this.linear.growOutputs(header.outputs);
     this.linear.load(arrays.model);
+    this.frozen = header.frozen;
+    this.notes = header.notes;
+    if (!header.frozen) this.progress.load(arrays.progress);
+  }
+}
+
+function checkPlaces(places: readonly number[], most: number, name: string): void {
+  for (const place of places) {
+    if (!Number.isInteger(place) || place < -1 || place >= most) {
+      throw new RangeError(`column ${show(name)} is said to be at ${show(place)} of ${most}`);
+    }
   }
 }
 
 export interface SavedHeader {
+  readonly frozen: boolean;
+  /** Whether records went through a validator, which no file can hold. */
+  readonly validated: boolean;
   readonly options: SettledOptions;
-  readonly outputs: number;
   readonly coordinates: number;
   readonly ignored: number;
-  readonly columns: readonly (Pick<
-    Column,
-    "name" | "kind" | "declared" | "coordinate" | "missing" | "statistics"
-  > & {
+  readonly notes?: unknown;
+  // JSON leaves out a kind that is not settled.
+  readonly columns: readonly (Pick<Column, "name" | "declared" | "coordinate" | "missing" | "statistics"> & {
+    readonly kind?: Kind | undefined;
     readonly categories: readonly (readonly [string, number])[];
   })[];
 }

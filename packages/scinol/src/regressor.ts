@@ -1,18 +1,18 @@
 import { LearnedRows } from "./learned-rows.ts";
 import type { Regression } from "./learner.ts";
-import { checkWeight } from "./linear/linear.ts";
 import { huber } from "./losses/huber.ts";
 import { type LossName, losses } from "./losses/index.ts";
 import type { Loss } from "./losses/loss.ts";
 import { checkLabel } from "./losses/loss.ts";
 import { quantile } from "./losses/quantile.ts";
 import { moveShares } from "./memories.ts";
-import { writeModelFile } from "./model-file.ts";
+import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
-import { Progress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
-import { TableEncoder, type TableLayout, type TableRows } from "./records/table.ts";
+import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
+import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
 import { saturate } from "./rules/saturate.ts";
 import { unknownName } from "./suggest.ts";
 import { Target } from "./target.ts";
@@ -40,13 +40,9 @@ const LARGEST_LOSS = 10;
 
 /** Learns to predict a number, from one record at a time, whatever its unit and its zero. */
 export function regressor(options: RegressorOptions = {}): Regressor {
+  const settled = settle(options, "loss");
   const exact = options.exact ?? false;
-  return new Regressor(
-    settle(options),
-    options.schema,
-    options.loss ?? (exact ? "absolute" : "huber"),
-    !exact,
-  );
+  return new Regressor(settled, options.schema, options.loss ?? (exact ? "absolute" : "huber"), !exact);
 }
 
 /**
@@ -55,7 +51,6 @@ export function regressor(options: RegressorOptions = {}): Regressor {
  */
 export class Regressor {
   readonly task = "regression";
-  readonly progress = new Progress();
   private readonly model: RecordModel;
   private readonly lossName: NonNullable<RegressorOptions["loss"]>;
   private readonly loss: Loss;
@@ -81,6 +76,30 @@ export class Regressor {
     this.memoryLosses = new Float64Array(this.model.shares.length);
   }
 
+  /** How often something new was left out because `maxFeatures` was reached. */
+  get ignored(): number {
+    return this.model.encoder.ignored;
+  }
+
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.model.encoder.coordinates;
+  }
+
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  get notes(): unknown {
+    return this.model.notes;
+  }
+
+  set notes(notes: unknown) {
+    this.model.notes = notes;
+  }
+
+  /** How it has done so far. */
+  get progress(): Progress {
+    return this.model.progress;
+  }
+
   /** Each memory's share of the answer: the more the short ones have, the faster the world is changing. */
   get shares(): Float64Array {
     return this.model.shares.slice();
@@ -93,6 +112,7 @@ export class Regressor {
 
   /** Learns from one record; answers the loss of the prediction made just before, in the target's unit. */
   learn(record: Record, y: number, weight = 1): number {
+    this.refuseIfFrozen();
     checkLabel(this.loss, y, 1);
     this.model.read(record, weight);
     return this.learnScores(this.model.play(true), y, weight);
@@ -101,7 +121,7 @@ export class Regressor {
   private learnScores(scores: Float64Array, y: number, weight: number): number {
     let loss: number;
     if (this.unit === 0) {
-      loss = Math.abs(this.zero - y);
+      loss = this.lossWithoutUnit(y);
     } else {
       loss = this.train(scores, y);
       this.model.digest();
@@ -118,15 +138,30 @@ export class Regressor {
   table(
     layout: TableLayout,
   ): (rows: TableRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
-    const encoder = new TableEncoder(this.model.encoder, layout);
+    const { model } = this;
+    const bound = new BoundTable(model.encoder, layout);
+    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (rows: SparseRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
+    const { model } = this;
+    const bound = new BoundSparse();
+    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    read: (rows: Rows, row: number, weight: number) => void,
+  ): (rows: Rows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
     const learned = new LearnedRows();
-    return (table, labels, weights) => {
-      learned.begin(table.rows);
-      for (let row = 0; row < table.rows; row++) {
+    return (rows, labels, weights) => {
+      this.refuseIfFrozen();
+      learned.begin(rows.rows);
+      for (let row = 0; row < rows.rows; row++) {
         const weight = weights?.[row] ?? 1;
-        checkWeight(weight);
         checkLabel(this.loss, labels[row], 1);
-        const scores = this.model.playRow(encoder, table, row, weight, true);
+        read(rows, row, weight);
+        const scores = this.model.play(true);
         learned.answers[row] = this.answer(scores);
         learned.losses[row] = this.learnScores(scores, labels[row], weight);
       }
@@ -134,76 +169,59 @@ export class Regressor {
     };
   }
 
+  private refuseIfFrozen(): void {
+    if (this.model.frozen) throw new TypeError("this regressor is frozen: it only predicts");
+  }
+
   /** Why a record is predicted to have its value, in the target's unit. */
   explain(record: Record): ValueExplanation {
     this.model.read(record, 1);
     this.model.play(false);
-    const given = this.model.contributions(0);
-    const unit = this.unit * this.factor;
-    const contributions = [...given.columns]
-      .map(([column, contribution]) => ({ column, contribution: unit * contribution }))
-      .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
-    const baseline = this.zero + unit * given.baseline;
-    const value = contributions.reduce((sum, { contribution }) => sum + contribution, baseline);
-    return { value, baseline, contributions };
+    const { total, baseline, contributions } = this.model.explain(0, this.unit * this.factor, this.zero);
+    return { value: total, baseline, contributions };
   }
 
   /** What was learned, by column: how much the value rises with one more unit of it. */
   weights(): { intercept: number; weights: NamedWeight[] } {
-    const unit = this.unit * this.factor;
-    const { intercept, weights } = this.model.weights(0);
-    return {
-      intercept: this.zero + unit * intercept,
-      weights: weights.map(({ name, weight }) => ({ name, weight: unit * weight })),
-    };
+    return this.model.weights(0, this.unit * this.factor, this.zero);
   }
 
   /** A regressor that gives the same predictions and learns nothing more. */
   freeze(): FrozenRegressor {
-    return Regressor.restore(...this.parts(true));
+    return Regressor.restore(...this.parts(true), this.model.schema);
   }
 
   /** Everything, in one file; `load` goes on from it to the bit. */
   save(): Uint8Array {
-    return writeModelFile(...this.parts(false));
+    return writeModelFile(...this.parts(this.model.frozen));
   }
 
   /** What there is to read about the model. */
   toJSON(): object {
-    const { columns, options } = this.model.save().header as SavedHeader;
     return {
       task: this.task,
       loss: this.loss.name,
-      options,
-      progress: this.progress,
-      shares: [...this.shares],
       target: { centre: this.zero, spread: this.unit },
-      columns: columns.map(({ name, kind, categories }) => ({ name, kind, categories: categories.length })),
+      ...this.model.describe(),
       ...this.weights(),
     };
   }
 
   /** Makes a regressor of what a model file holds. */
-  static restore(header: object, arrays: { [name: string]: Float64Array }): Regressor {
-    const saved = header as SavedHeader & { loss: "huber"; standardised: boolean; frozen: boolean };
-    const restored = new Regressor(saved.options, undefined, saved.loss, saved.standardised);
+  static restore(header: object, arrays: Arrays, schema: LearnerOptions["schema"]): Regressor {
+    const saved = header as SavedHeader & { loss: "huber"; standardised: boolean };
+    const restored = new Regressor(saved.options, schema, saved.loss, saved.standardised);
     restored.model.load(saved, arrays);
-    restored.progress.load(arrays.progress);
-    restored.usual.set(arrays.usual);
-    restored.target.statistics.set(arrays.target.subarray(0, 4));
-    restored.target.first.set(arrays.target.subarray(4));
-    if (saved.frozen) restored.learn = refuseToLearn;
+    restored.target.load(arrays.target);
+    if (!saved.frozen) restored.usual.set(arrays.usual);
     return restored;
   }
 
-  private parts(frozen: boolean): [header: object, arrays: { [name: string]: Float64Array }] {
-    const { header, arrays } = this.model.save();
-    const progress = frozen ? new Float64Array(3) : this.progress.save();
-    frozen ||= this.learn === refuseToLearn;
-    const target = Float64Array.of(...this.target.statistics, ...this.target.first);
+  private parts(frozen: boolean): [header: object, arrays: Arrays] {
+    const { header, arrays } = this.model.save(frozen);
     return [
-      { task: this.task, frozen, loss: this.lossName, standardised: this.standardised, ...header },
-      { ...arrays, progress, usual: this.usual, target },
+      { task: this.task, loss: this.lossName, standardised: this.standardised, ...header },
+      { ...arrays, target: this.target.save(), ...(frozen ? {} : { usual: this.usual }) },
     ];
   }
 
@@ -225,6 +243,12 @@ export class Regressor {
     let mixed = 0;
     for (let j = 0; j < shares.length; j++) mixed += shares[j] * scores[j];
     return saturate(this.zero + this.unit * (this.factor * mixed));
+  }
+
+  /** While σ = 0 a label that differs is infinitely many units away, where every loss is as good as absolute. */
+  private lossWithoutUnit(y: number): number {
+    this.score[0] = this.zero;
+    return (typeof this.lossName === "number" ? this.loss : losses.absolute).loss(this.score, y);
   }
 
   /** The loss of the answer; sets the slopes of every memory and moves their shares. */
@@ -258,8 +282,4 @@ function lossOf(loss: NonNullable<RegressorOptions["loss"]>): Loss {
   const names: LossName[] = ["huber", "absolute", "squared"];
   if (!names.includes(loss)) throw unknownName("loss", String(loss), names);
   return losses[loss];
-}
-
-function refuseToLearn(): never {
-  throw new TypeError("this regressor is frozen: it only predicts");
 }

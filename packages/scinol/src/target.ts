@@ -1,14 +1,16 @@
-import { VIEW_NUMBERS, Views } from "./records/views.ts";
+import { VIEW_NUMBERS, views } from "./records/views.ts";
+import { cap } from "./rules/saturate.ts";
 
 /**
  * The unit and the zero of a regression target: its robust mean μ and mean absolute deviation σ, the `bend` statistics
  * of the labels so far. Slopes are taken in units of σ, so that the loss is 1-Lipschitz whatever y is measured in.
  */
 export class Target {
-  readonly statistics = new Float64Array(VIEW_NUMBERS);
+  private readonly statistics = new Float64Array(VIEW_NUMBERS);
   /** σ when it first exceeded 0. */
-  readonly first = Float64Array.of(0);
-  private readonly views = new Views();
+  private readonly first = Float64Array.of(0);
+  private readonly label = new Float64Array(1);
+  private readonly seen = new Float64Array(VIEW_NUMBERS + 2);
 
   /** The zero: 0 before any label. */
   get μ(): number {
@@ -25,13 +27,24 @@ export class Target {
    * linear in it: when σ grows all weights shrink alike, which is one factor and no sweep over the model.
    */
   get factor(): number {
-    return this.first[0] / this.σ;
+    // A target that stays the same for a million rounds has a σ near 0.
+    return cap(this.first[0] / this.σ);
   }
 
   /** Takes a label into account, after the model has learned from it. */
   see(y: number): void {
-    this.views.see(y, this.statistics, 0);
-    this.statistics.set(this.views.next);
+    this.label[0] = y;
+    views(this.label, 0, this.statistics, 0, this.seen);
+    this.statistics.set(this.seen.subarray(0, VIEW_NUMBERS));
     if (this.first[0] === 0) this.first[0] = this.σ;
+  }
+
+  save(): Float64Array {
+    return Float64Array.of(...this.statistics, ...this.first);
+  }
+
+  load(saved: Float64Array): void {
+    this.statistics.set(saved.subarray(0, VIEW_NUMBERS));
+    this.first.set(saved.subarray(VIEW_NUMBERS));
   }
 }

@@ -303,7 +303,7 @@ describe("a model is not made of", () => {
       "a setting among the options",
       { rule: "sgd", learningRate: 0.1 },
       RangeError,
-      'unknown option "learningRate"; one of rule, settings, loss, features, outputs, constant, memories, scaleMemory, stakes',
+      'unknown option "learningRate"; one of rule, settings, loss, features, outputs, constant, memories, scaleMemory, stakes, kernel',
     ],
     ["a misspelt rule", { rule: "scinl2" }, RangeError, 'unknown rule "scinl2"; did you mean "scinol2"?'],
     [

@@ -65,12 +65,16 @@ describe("a model trained here has the same bits", () => {
     expect(inNode(node)).toEqual(golden);
   });
 
-  it("built, in Chromium", { timeout: 120_000 }, async ({ skip }) => {
+  it.for([
+    ["where WebAssembly is forbidden", "script-src 'self'"],
+    ["with kernels", "script-src 'self' 'wasm-unsafe-eval'"],
+  ])("built, in Chromium, %s", { timeout: 120_000 }, async ([, policy], { skip }) => {
     const script = fileURLToPath(new URL("../../../scripts/chromium.mjs", import.meta.url));
     const executablePath = execFileSync(process.execPath, [script], { encoding: "utf8" }).trim();
-    if (executablePath === "")
+    if (executablePath === "") {
       return skip("no Chromium: apt-get install chromium, or set SCINOL_CHROMIUM to one");
-    const server = await serve(trainer);
+    }
+    const server = await serve(trainer, policy);
     const { port } = server.address() as AddressInfo;
     const browser = await chromium.launch({
       executablePath,
@@ -103,15 +107,15 @@ function newestNode(): string | undefined {
   }
 }
 
-/** The built library and the trainer over HTTP, under a policy that forbids code made at run time. */
-async function serve(trainer: string) {
+/** The built library and the trainer over HTTP, under a policy on what may be run. */
+async function serve(trainer: string, policy: string) {
   const page = `import * as scinol from "/dist/index.js";
     import { goldenHash } from "/golden-hash.js";
     export const hashes = goldenHash(scinol);`;
   const server = createServer(({ url = "/" }, response) => {
     const type = url === "/" ? "text/html" : "text/javascript";
     response.setHeader("content-type", `${type}; charset=utf-8`);
-    response.setHeader("content-security-policy", "script-src 'self'");
+    response.setHeader("content-security-policy", policy);
     if (url === "/") response.end("<!doctype html><title>golden hash</title>");
     else if (url === "/page.js") response.end(page);
     else if (url === "/golden-hash.js") response.end(trainer);

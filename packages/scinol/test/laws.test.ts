@@ -10,6 +10,7 @@ import {
   hostileStreamsStayFinite,
 } from "./laws/hostile.ts";
 import { oneIsNoWeight, weightsMultiplySlopes, zeroWeightIgnoresTheLabel } from "./laws/importance.ts";
+import { kernelsComeToTheSameBits } from "./laws/kernel.ts";
 import { Broken, type Law, ruleNames } from "./laws/law.ts";
 import { memoryDoesNotGrow } from "./laws/memory.ts";
 import {
@@ -43,6 +44,7 @@ const laws = [
   weightsMultiplySlopes,
   squaredIsHuber,
   noStepBeyondOne,
+  kernelsComeToTheSameBits,
 ];
 
 /** Where a law is not to hold. An exception must really be one: where the law holds after all, the test fails. */

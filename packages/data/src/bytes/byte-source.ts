@@ -9,8 +9,6 @@ export interface ByteSource {
   readonly name: string;
   /** Bytes taken from the file or stream so far, before decompression. */
   bytesRead: number;
-  /** Bytes there are in all, where that is known. */
-  readonly bytesTotal: number | undefined;
   /** Puts at least one byte at the start of `into` and tells how many; 0 at the end. */
   read(into: Uint8Array): Promise<number>;
   close(): Promise<void>;
@@ -39,7 +37,7 @@ async function openFile(path: string): Promise<ByteSource> {
       await handle.close();
       throw new DataError({ file: path }, "is a directory; name a file");
     }
-    return new FileSource(handle, path, status.isFile() ? status.size : undefined);
+    return new FileSource(handle, path);
   } catch (error) {
     throw explain(error, path);
   }
@@ -47,14 +45,12 @@ async function openFile(path: string): Promise<ByteSource> {
 
 class FileSource implements ByteSource {
   readonly name: string;
-  readonly bytesTotal: number | undefined;
   bytesRead = 0;
   readonly #handle: FileHandle;
 
-  constructor(handle: FileHandle, name: string, size: number | undefined) {
+  constructor(handle: FileHandle, name: string) {
     this.#handle = handle;
     this.name = name;
-    this.bytesTotal = size;
   }
 
   async read(into: Uint8Array): Promise<number> {
@@ -75,13 +71,14 @@ class FileSource implements ByteSource {
 /** Bytes from anything that iterates over pieces of them. */
 export class StreamSource implements ByteSource {
   readonly name: string;
-  readonly bytesTotal = undefined;
   bytesRead = 0;
   readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #stream: { destroy?: () => void };
   #piece: Uint8Array = new Uint8Array(0);
   #ended = false;
 
   constructor(pieces: AsyncIterable<Uint8Array>, name: string) {
+    this.#stream = pieces as { destroy?: () => void };
     this.#pieces = pieces[Symbol.asyncIterator]();
     this.name = name;
   }
@@ -114,6 +111,7 @@ export class StreamSource implements ByteSource {
   async close(): Promise<void> {
     // A source in the middle of a wait cannot be returned from before that wait ends, so nobody waits for it.
     if (!this.#ended) this.#pieces.return?.()?.catch?.(() => {});
+    this.#stream.destroy?.();
     this.#ended = true;
   }
 }
@@ -133,9 +131,6 @@ export class PrefixedSource implements ByteSource {
   }
   get bytesRead(): number {
     return this.#source.bytesRead;
-  }
-  get bytesTotal(): number | undefined {
-    return this.#source.bytesTotal;
   }
 
   async read(into: Uint8Array): Promise<number> {

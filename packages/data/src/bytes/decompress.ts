@@ -28,7 +28,6 @@ function unpack(packed: ByteSource, pieces: AsyncIterable<Uint8Array>): ByteSour
   const out = new StreamSource(pieces, packed.name);
   return {
     name: packed.name,
-    bytesTotal: packed.bytesTotal,
     get bytesRead() {
       return packed.bytesRead;
     },

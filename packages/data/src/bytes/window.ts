@@ -113,6 +113,8 @@ export class Window {
       this.#moving = false;
     }
     this.#pending = this.source.read(this.bytes.subarray(this.end, this.bytes.length - 1));
+    // A reader that is given up while a read is under way must not be blamed for how that ends.
+    this.#pending.catch(() => {});
     return this.#pending;
   }
 

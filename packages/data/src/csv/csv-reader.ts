@@ -1,72 +1,14 @@
 import type { Window } from "../bytes/window.ts";
 import { putText } from "../cell.ts";
-import { arrange, type Column } from "../column.ts";
-import { DataError, quote } from "../data-error.ts";
+import type { Column } from "../column.ts";
+import { DataError } from "../data-error.ts";
 import { decode, invalidCode } from "../dictionary.ts";
 import { rejectRow, type Settings } from "../options.ts";
 import type { Rows, TableBlock } from "../table.ts";
 import { CompiledScan } from "./compiled-scan.ts";
-import { type Dialect, tellDialect } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import { action, type ScanJob, type Scanner, scanRows, stop } from "./scan.ts";
-import { badLine, type Split, spaces, splitRow } from "./split.ts";
-
-const sampleBytes = 1 << 22;
-
-/** The dialect of the text in the window, and its columns. */
-export async function tellCsv(
-  window: Window,
-  settings: Settings,
-): Promise<{ dialect: Dialect; columns: Column[] }> {
-  await gatherSample(window, settings);
-  const file = window.source.name;
-  const limit = Math.min(window.limit, window.start + sampleBytes);
-  const within = limit === window.limit ? limit : window.bytes.lastIndexOf(10, limit - 1) + 1 || window.limit;
-  const dialect = tellDialect(window.bytes, window.start, within, settings.missingTexts, settings);
-  if (dialect === undefined) {
-    // Either nothing but blank lines, or a first row that cannot be read: the full pass says which.
-    if (window.start === window.end || window.ended) explainNothing(window, file);
-    throw new DataError({ file, line: 1 }, "the first row cannot be read; is a quote left open?");
-  }
-  if (dialect.rows === 0 && window.ended) {
-    throw new DataError({ file }, "has a header but no rows; is it the right file?");
-  }
-  const named = dialect.names.map((name, place) => ({ name, evidence: dialect.evidence[place] }));
-  return { dialect, columns: arrange(file, named, settings) };
-}
-
-/** Fills the window until it holds the sample, the text ends, or nothing has come for a while. */
-export async function gatherSample(window: Window, settings: Settings): Promise<void> {
-  let [seen, lines] = [window.start, 0];
-  for (;;) {
-    for (
-      let at = window.bytes.indexOf(10, seen);
-      at >= 0 && at < window.end;
-      at = window.bytes.indexOf(10, at + 1)
-    ) {
-      lines++;
-    }
-    seen = window.end;
-    if (window.ended || lines > settings.sample + 1 || window.end - window.start >= sampleBytes) return;
-    const before = window.start;
-    if (lines === 0) await window.fill();
-    else if ((await window.fillWithin(settings.patience)) === "silence") return;
-    // The first fill may move the start behind a byte order mark.
-    if (window.start !== before && seen < window.start) seen = window.start;
-  }
-}
-
-function explainNothing(window: Window, file: string): void {
-  if (window.start === window.end) throw new DataError({ file }, "the file is empty");
-  for (let at = window.start; at < window.end; ) {
-    const row = splitRow(window.bytes, at, window.end, 44);
-    if (row === undefined) throw new DataError({ file, line: window.line }, openQuote);
-    if (row.problem !== undefined) throw new DataError({ file, line: window.line }, row.problem);
-    at = row.next;
-  }
-  throw new DataError({ file }, "the file has only blank lines");
-}
-
-const openQuote = "a quote is opened and never closed";
+import { badLine, openQuote, type Split, spaces, splitRow } from "./split.ts";
 
 /** The compiled scanner, or one in JavaScript. */
 export type ScanWith = "compiled" | Scanner;
@@ -235,29 +177,38 @@ class CsvPass {
 
   /** Gives the rows just scanned their codes, booleans and dates, from the bytes the scanner marked. */
   #finish(first: number): void {
-    const [rows, job, spanned] = [this.#rows, this.#job, this.#spanned];
+    const [job, spanned] = [this.#job, this.#spanned];
     const { bytes, spans } = job;
     const perRow = spanned.length;
     if (this.#gaps) this.#spread(first);
     const bad: DataError[] = [];
     for (let place = 0; place < perRow; place++) {
       const column = spanned[place];
-      const dictionary = column.kind === "text" ? rows.dictionaries[column.slot] : undefined;
-      for (let row = first; row < job.rows; row++) {
-        const span = (row * perRow + place) * 2;
-        const [from, to] = [spans[span], spans[span + 1]];
-        if (dictionary !== undefined) {
-          const code = dictionary.code(bytes, from, to);
-          rows.codes[row * rows.textsPerRow + column.slot] = code;
-          if (code === invalidCode) bad.push(this.#notText(row, column));
-          continue;
+      if (column.kind === "text") this.#encode(column, place, first, bad);
+      else {
+        for (let row = first; row < job.rows; row++) {
+          const span = (row * perRow + place) * 2;
+          const text = decode(bytes, spans[span], spans[span + 1]);
+          if (text === undefined) bad.push(this.#notText(row, column));
+          else this.#put(row, column, text, bad);
         }
-        const text = decode(bytes, from, to);
-        if (text === undefined) bad.push(this.#notText(row, column));
-        else this.#put(row, column, text, bad);
       }
     }
     if (bad.length > 0) this.#dropBad(bad, first);
+  }
+
+  /** The codes of one column of the rows just scanned. */
+  #encode(column: Column, place: number, first: number, bad: DataError[]): void {
+    const { bytes, spans, rows: last } = this.#job;
+    const { codes, textsPerRow } = this.#rows;
+    const dictionary = this.#rows.dictionaries[column.slot];
+    const step = this.#spanned.length * 2;
+    let span = first * step + place * 2;
+    for (let row = first; row < last; row++, span += step) {
+      const code = dictionary.code(bytes, spans[span], spans[span + 1]);
+      codes[row * textsPerRow + column.slot] = code;
+      if (code === invalidCode) bad.push(this.#notText(row, column));
+    }
   }
 
   #put(row: number, column: Column, text: string, bad: DataError[]): void {
@@ -302,17 +253,5 @@ class CsvPass {
       rejectRow(this.#settings, error);
       rows.drop(row);
     }
-  }
-}
-
-/** Whether a further file has the columns of the first. */
-export function sameColumns(file: string, dialect: Dialect, columns: readonly Column[]): void {
-  if (dialect.names.length !== columns.length) {
-    throw new DataError({ file }, `has ${dialect.names.length} columns, the first file ${columns.length}`);
-  }
-  const other = dialect.header ? dialect.names.findIndex((name, place) => name !== columns[place].name) : -1;
-  if (other >= 0) {
-    const [name, expected] = [quote(dialect.names[other]), quote(columns[other].name)];
-    throw new DataError({ file, line: 1 }, `column ${other + 1} is ${name}, in the first file ${expected}`);
   }
 }

@@ -64,15 +64,14 @@ export function scanRows(job: ScanJob): number {
         continue row;
       }
       const from = p;
-      let to = p;
       const doing = actions[field];
       if (doing === action.number && c !== 34) {
         const negative = c === 45;
         if (negative || c === 43) c = bytes[++p];
         let mantissa = 0;
-        let digits = p;
+        const whole = p;
         for (c -= 48; c >>> 0 <= 9; c = bytes[++p] - 48) mantissa = (Math.imul(mantissa, 10) + c) | 0;
-        digits = p - digits;
+        let digits = p - whole;
         let decimals = 0;
         if (c === -2) {
           const point = ++p;
@@ -120,23 +119,21 @@ export function scanRows(job: ScanJob): number {
           why = stop.odd;
           break row;
         }
-        to = p;
       } else {
         if (spaced) while (c !== 10 && c !== 32 && c !== 13 && c !== 9) c = bytes[++p];
         else while (c !== delimiter && c !== 10) c = bytes[++p];
         if (doing === action.span) {
-          to = p;
+          let to = p;
           while (to > from && isBlank(bytes[to - 1], tab)) to--;
           spans[span++] = from;
           spans[span++] = to;
         }
-        to = p;
       }
       // Behind the field: its delimiter, or the end of the row.
-      to = p;
+      const behind = p;
       while (c === 32 || c === 13 || c === tab) c = bytes[++p];
       if (field < last) {
-        if (spaced ? c === 10 || p === to : c !== delimiter) {
+        if (spaced ? c === 10 || p === behind : c !== delimiter) {
           why = stop.odd;
           break row;
         }

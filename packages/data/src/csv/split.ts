@@ -65,6 +65,7 @@ export function splitRow(bytes: Uint8Array, at: number, limit: number, delimiter
   }
 }
 
+export const openQuote = "a quote is opened and never closed";
 const notText = "the text is not UTF-8; save the file as UTF-8";
 const afterQuote = 'text after a closing quote; write a quote inside quotes as ""';
 

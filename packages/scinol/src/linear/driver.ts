@@ -2,6 +2,7 @@ import type { Round, Rule } from "../rules/rule.ts";
 import { saturate } from "../rules/saturate.ts";
 import { scinol2 as specialised } from "../rules/scinol2.ts";
 import type { Example } from "./example.ts";
+import type { Rows } from "./rows.ts";
 import type { State } from "./state.ts";
 
 /*
@@ -31,13 +32,32 @@ export function play(state: State, example: Example, round: Round, scores: Float
 }
 
 /*
- * Three loops below begin alike: x → u = 1/M once x has been taken into account, and ρ = old M over new M. M fades
- * by φ and is never less than |x|. A function could not hand back both without allocating.
+ * How a feature's unit moves when a value of some size comes: M fades by φ and is never less than |x|. M nearly
+ * always stays as it is, and is asked for that first: told ρ = 1 as a plain number, the compiler leaves out all that
+ * ρ would have multiplied.
+ *
+ * Two things the loops do for the compiler. `| 0` tells it once that a number is whole; it would ask at every turn.
+ * And a weight goes straight into ω, in each branch of an `if`: in a variable that two branches set, it would be
+ * boxed, that is allocated, whenever the call in the rarer one has not been inlined.
  */
 
+/** Whether M stays as it is. */
+const stays = (before: number, size: number, unfade: number): boolean =>
+  unfade === 1 && !(rule.relative && size * before > 1);
+
+/** 1/M, the value taken into account. */
+const unit = (before: number, size: number, unfade: number): number =>
+  rule.relative && size * (before * unfade) > 1 ? 1 / size : before * unfade;
+
+/** ρ: the M before over the M now. */
+const change = (before: number, size: number, unfade: number): number =>
+  rule.relative && size * (before * unfade) > 1 ? 1 / size / before : unfade;
+
 function playOne(state: State, example: Example, round: Round, scores: Float64Array): void {
-  const { numbers, stride } = state;
-  const { count, dense, index, value, ω } = example;
+  const { numbers } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
   let even = 0;
@@ -46,21 +66,24 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0 && rule.lazy) continue;
-    const i = dense ? n : index[n];
+    const i = index[n];
     const base = i * stride;
     const before = numbers[base];
-    let u = before * unfade;
-    let ρ = unfade;
     const size = Math.abs(x) * importance;
-    if (rule.relative && size * u > 1) {
-      u = 1 / size;
-      ρ = u / before;
+    let product: number;
+    if (stays(before, size, unfade)) {
+      const q = x * before;
+      const weight = rule.weight(numbers, base + 1, q, 1, round);
+      ω[n] = weight;
+      product = q * weight;
+    } else {
+      const q = x * unit(before, size, unfade);
+      const weight = rule.weight(numbers, base + 1, q, change(before, size, unfade), round);
+      ω[n] = weight;
+      product = q * weight;
       if (before === Number.POSITIVE_INFINITY) fresh++;
     }
-    const q = x * u;
-    const weight = rule.weight(numbers, base + 1, q, ρ, round);
-    const product = rule.relative ? q * weight : saturate(q * weight);
-    ω[n] = weight;
+    if (!rule.relative) product = saturate(product);
     if ((i & 1) === 0) even += product;
     else odd += product;
   }
@@ -69,8 +92,11 @@ function playOne(state: State, example: Example, round: Round, scores: Float64Ar
 }
 
 function playMany(state: State, example: Example, round: Round, scores: Float64Array): void {
-  const { numbers, stride, width } = state;
-  const { count, dense, index, value, ω } = example;
+  const { numbers } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
+  const width = state.width | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
   let fresh = 0;
@@ -78,11 +104,11 @@ function playMany(state: State, example: Example, round: Round, scores: Float64A
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0 && rule.lazy) continue;
-    const base = (dense ? n : index[n]) * stride;
+    const base = index[n] * stride;
     const before = numbers[base];
+    const size = Math.abs(x) * importance;
     let u = before * unfade;
     let ρ = unfade;
-    const size = Math.abs(x) * importance;
     if (rule.relative && size * u > 1) {
       u = 1 / size;
       ρ = u / before;
@@ -101,19 +127,53 @@ function playMany(state: State, example: Example, round: Round, scores: Float64A
 
 /** Learns from the slopes, one a cell, at the scores just played. The only writer of the state. */
 export function digest(state: State, example: Example, round: Round, slopes: Float64Array): void {
-  const { numbers, stride, width, keep, forgets } = state;
-  const { count, dense, index, value, ω } = example;
+  if (rule.rate !== undefined) round.rate = rule.rate(round);
+  if (state.width === 1 && !state.forgets) digestOne(state, example, round, slopes[0]);
+  else digestMany(state, example, round, slopes);
+  state.t = round.t;
+  state.N = round.N;
+  state.d = round.d;
+}
+
+function digestOne(state: State, example: Example, round: Round, slope: number): void {
+  const { numbers } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
-  if (rule.rate !== undefined) round.rate = rule.rate(round);
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0 && rule.lazy) continue;
-    const base = (dense ? n : index[n]) * stride;
+    const base = index[n] * stride;
     const before = numbers[base];
+    const size = Math.abs(x) * importance;
+    if (stays(before, size, unfade)) {
+      rule.update(numbers, base + 1, x * before, 1, slope, ω[n], round);
+    } else {
+      const u = unit(before, size, unfade);
+      numbers[base] = u;
+      rule.update(numbers, base + 1, x * u, change(before, size, unfade), slope, ω[n], round);
+    }
+  }
+}
+
+function digestMany(state: State, example: Example, round: Round, slopes: Float64Array): void {
+  const { numbers, keep, forgets } = state;
+  const { index, value, ω } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
+  const width = state.width | 0;
+  const unfade = state.unfade[0];
+  const importance = importanceOf(example);
+  for (let n = 0; n < count; n++) {
+    const x = value[n];
+    if (x === 0 && rule.lazy) continue;
+    const base = index[n] * stride;
+    const before = numbers[base];
+    const size = Math.abs(x) * importance;
     let u = before * unfade;
     let ρ = unfade;
-    const size = Math.abs(x) * importance;
     if (rule.relative && size * u > 1) {
       u = 1 / size;
       ρ = u / before;
@@ -126,15 +186,102 @@ export function digest(state: State, example: Example, round: Round, slopes: Flo
       rule.update(numbers, at, q, ρ, slopes[c], ω[first + c], round);
     }
   }
+}
+
+/** Whether a value does not move M. */
+const fits = (x: number, before: number, importance: number): boolean =>
+  !rule.relative || Math.abs(x) * importance * before <= 1;
+
+/** Whether `digestAndPlay` can run this model: what comes with a round must not depend on what came before in it. */
+export function canFuse(state: State): boolean {
+  const plain = !state.stakes && !state.forgets && state.unfade[0] === 1;
+  return rule.lazy && !rule.coupled && plain && state.width === 1;
+}
+
+/**
+ * `digest`, and then `play` on a row, in one sweep over the state, which fetches every number once instead of twice.
+ * `example` holds the example just played in `round`; after it the row, played in `nextRound`.
+ *
+ * The compiler inlines only so much into one function, so this one says in place what it needs.
+ */
+export function digestAndPlay(
+  state: State,
+  example: Example,
+  round: Round,
+  slopes: Float64Array,
+  rows: Rows,
+  row: number,
+  nextRound: Round,
+  scores: Float64Array,
+): void {
+  const { numbers } = state;
+  const { value, ω } = example;
+  const { values, weights } = rows;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
+  const slope = slopes[0];
+  const importance = rule.bounded ? Math.max(example.weight, 1) : 1;
+  example.weight = weights[row];
+  const nextImportance = rule.bounded ? Math.max(example.weight, 1) : 1;
+  // The constant feature, if there is one, is coordinate 0 and not in the rows.
+  const constants = (count - rows.columns) | 0;
+  const start = (row * rows.columns - constants) | 0;
+  if (rule.rate !== undefined) round.rate = rule.rate(round);
+  nextRound.t = round.t + 1;
+  let even = 0;
+  let odd = 0;
+  let fresh = 0;
+  for (let n = 0, base = 0; n < count; n++, base += stride) {
+    const at = base + 1;
+    const x = value[n];
+    const y = n < constants ? 1 : values[start + n];
+    const before = numbers[base];
+    let product: number;
+    if (x !== 0 && Math.abs(y) >= 1e-300 && fits(x, before, importance) && fits(y, before, nextImportance)) {
+      // Nearly always: M stays as it is, before and after.
+      const q = y * before;
+      rule.update(numbers, at, x * before, 1, slope, ω[n], round);
+      const weight = rule.weight(numbers, at, q, 1, nextRound);
+      ω[n] = weight;
+      product = q * weight;
+      value[n] = y;
+    } else {
+      let u = before;
+      if (x !== 0) {
+        if (!fits(x, before, importance)) u = 1 / (Math.abs(x) * importance);
+        numbers[base] = u;
+        rule.update(numbers, at, x * u, u === before ? 1 : u / before, slope, ω[n], round);
+      }
+      value[n] = 0;
+      if (Math.abs(y) < 1e-300) continue;
+      value[n] = y;
+      const old = u;
+      if (!fits(y, old, nextImportance)) u = 1 / (Math.abs(y) * nextImportance);
+      if (old === Number.POSITIVE_INFINITY) fresh++;
+      const q = y * u;
+      const weight = rule.weight(numbers, at, q, u === old ? 1 : u / old, nextRound);
+      ω[n] = weight;
+      product = q * weight;
+    }
+    if (!rule.relative) product = saturate(product);
+    if ((n & 1) === 0) even += product;
+    else odd += product;
+  }
   state.t = round.t;
   state.N = round.N;
   state.d = round.d;
+  nextRound.N = state.N;
+  nextRound.d = state.d + fresh;
+  nextRound.divisor = rule.divisor === undefined ? 1 : rule.divisor(nextRound);
+  scores[0] = (even + odd) / nextRound.divisor;
 }
 
 /** Σ q², what the coordinates of an example amount to together. */
 function squares(state: State, example: Example): number {
-  const { numbers, stride } = state;
-  const { count, dense, index, value } = example;
+  const { numbers } = state;
+  const { index, value } = example;
+  const count = example.count | 0;
+  const stride = state.stride | 0;
   const unfade = state.unfade[0];
   const importance = importanceOf(example);
   let even = 0;
@@ -142,10 +289,8 @@ function squares(state: State, example: Example): number {
   for (let n = 0; n < count; n++) {
     const x = value[n];
     if (x === 0) continue;
-    const i = dense ? n : index[n];
-    const u = numbers[i * stride] * unfade;
-    const size = Math.abs(x) * importance;
-    const q = size * u > 1 ? x * (1 / size) : x * u;
+    const i = index[n];
+    const q = x * unit(numbers[i * stride], Math.abs(x) * importance, unfade);
     if ((i & 1) === 0) even += q * q;
     else odd += q * q;
   }

@@ -9,9 +9,11 @@ export interface SparseFeatures {
   readonly values: ArrayLike<number>;
 }
 
-/** Larger values are refused, nearer ones to zero than its inverse are zero: between them nothing overflows. */
+/**
+ * Larger values are refused, nearer ones to zero than its inverse are zero: between them nothing overflows. The loops
+ * have the bounds as plain numbers, since the compiler takes an exported one for anything and asks every time.
+ */
 export const LARGEST = 1e300;
-const SMALLEST = 1e-300;
 const MOST_FEATURES = 2 ** 26;
 
 /**
@@ -21,16 +23,29 @@ const MOST_FEATURES = 2 ** 26;
 export class Example {
   /** How many entries there are. */
   count = 0;
-  /** Entry n is coordinate n, zeros and all; otherwise coordinate `index[n]`. */
+  /** Entry n is coordinate n, zeros and all. */
   dense = true;
+  /** The coordinate of entry n; of a dense example too, so that the driver need not ask which it is. */
   index = new Int32Array(0);
   value = new Float64Array(0);
-  /** How much the example matters: multiplies its slope. */
-  weight = 1;
   /** The weight played, for each cell of each entry. */
   ω = new Float64Array(0);
   /** One more than the largest coordinate. */
   extent = 0;
+  private every = new Int32Array(0);
+  /** The coordinates of a sparse example, even once it has been spread. */
+  chosen = new Int32Array(0);
+  /** (An array: always a double.) */
+  private readonly importance = Float64Array.of(1);
+
+  /** How much the example matters: multiplies its slope. */
+  get weight(): number {
+    return this.importance[0];
+  }
+
+  set weight(weight: number) {
+    this.importance[0] = weight;
+  }
 
   /** Reads user's features; throws, before anything is changed, on what is not a finite number in its place. */
   read(x: Features, features: number | undefined, constant: boolean): void {
@@ -47,17 +62,22 @@ export class Example {
       throw new RangeError(`expected ${features} features, got ${length}`);
     }
     if (length > MOST_FEATURES) throw new RangeError(`too many features: ${length}`);
+    this.take(x, 0, length, constant);
+  }
+
+  /** Reads `length` features from `start` on. */
+  take(x: ArrayLike<number>, start: number, length: number, constant: boolean): void {
     const shift = constant ? 1 : 0;
     this.clear(true);
     this.reserve(length + shift);
     const { value } = this;
     value[0] = 1;
     for (let i = 0; i < length; i++) {
-      const v = x[i];
+      const v = x[start + i];
       if (typeof v !== "number") throw invalidFeature(i, v);
       const size = Math.abs(v);
-      if (!(size <= LARGEST)) throw invalidFeature(i, v);
-      value[i + shift] = size < SMALLEST ? 0 : v;
+      if (!(size <= 1e300)) throw invalidFeature(i, v);
+      value[i + shift] = size < 1e-300 ? 0 : v;
     }
     this.count = this.extent = length + shift;
   }
@@ -71,25 +91,32 @@ export class Example {
     }
     const limit = features ?? MOST_FEATURES;
     const shift = constant ? 1 : 0;
+    const length = indices.length;
     this.clear(false);
-    if (constant) this.add(0, 1);
+    this.reserve(length + shift);
+    const { index, value } = this;
+    index[0] = 0;
+    value[0] = 1;
     let last = -1;
-    for (let n = 0; n < indices.length; n++) {
+    for (let n = 0; n < length; n++) {
       const i = indices[n];
-      if (typeof i !== "number") throw new TypeError(`index must be a number, got ${kindOf(i)}`);
-      if (!Number.isInteger(i) || i < 0) throw new RangeError(`invalid index: ${i}`);
-      if (i <= last) throw new RangeError(`indices must increase: ${i} after ${last}`);
-      if (i >= limit) throw new RangeError(`index ${i} is beyond the ${limit} features`);
+      if ((i | 0) !== i || i <= last || i >= limit) throw invalidIndex(i, last, limit);
       const v = values[n];
-      if (typeof v !== "number" || !(Math.abs(v) <= LARGEST)) throw invalidFeature(i, v);
-      this.add(i + shift, v);
+      if (typeof v !== "number") throw invalidFeature(i, v);
+      const size = Math.abs(v);
+      if (!(size <= 1e300)) throw invalidFeature(i, v);
+      index[n + shift] = i + shift;
+      value[n + shift] = size < 1e-300 ? 0 : v;
       last = i;
     }
+    this.count = length + shift;
+    this.extent = last + 1 + shift;
   }
 
   /** Begins a new example. */
   clear(dense: boolean): void {
     this.dense = dense;
+    this.index = dense ? this.every : this.chosen;
     this.count = 0;
     this.extent = 0;
   }
@@ -98,19 +125,49 @@ export class Example {
   add(coordinate: number, x: number): void {
     if (this.count === this.index.length) this.reserve(this.count + 1);
     this.index[this.count] = coordinate;
-    this.value[this.count] = Math.abs(x) < SMALLEST ? 0 : x;
+    this.value[this.count] = Math.abs(x) < 1e-300 ? 0 : x;
     this.count++;
     if (coordinate >= this.extent) this.extent = coordinate + 1;
+  }
+
+  /** Puts in two coordinates that follow one another. */
+  addTwo(coordinate: number, x: number, y: number): void {
+    const n = this.count;
+    if (n + 2 > this.index.length) this.reserve(n + 2);
+    const { index, value } = this;
+    index[n] = coordinate;
+    index[n + 1] = coordinate + 1;
+    value[n] = Math.abs(x) < 1e-300 ? 0 : x;
+    value[n + 1] = Math.abs(y) < 1e-300 ? 0 : y;
+    this.count = n + 2;
+    if (coordinate + 2 > this.extent) this.extent = coordinate + 2;
+  }
+
+  /** Puts in many coordinates that follow one another: values that an example can hold. */
+  addRun(coordinate: number, xs: Float64Array): void {
+    const n = this.count;
+    const { length } = xs;
+    if (n + length > this.index.length) this.reserve(n + length);
+    this.value.set(xs, n);
+    const { index } = this;
+    for (let i = 0; i < length; i++) index[n + i] = coordinate + i;
+    this.count = n + length;
+    if (coordinate + length > this.extent) this.extent = coordinate + length;
   }
 
   /** Spreads a sparse example over all coordinates, for the rules that are not lazy. */
   spread(coordinates: number): void {
     this.reserve(coordinates);
     const { count, dense, index, value } = this;
-    const entries = value.slice(0, count);
-    value.fill(0, dense ? count : 0, coordinates);
-    if (!dense) for (let n = 0; n < count; n++) value[index[n]] = entries[n];
+    if (dense) {
+      value.fill(0, count, coordinates);
+    } else {
+      const entries = value.slice(0, count);
+      value.fill(0, 0, coordinates);
+      for (let n = 0; n < count; n++) value[index[n]] = entries[n];
+    }
     this.dense = true;
+    this.index = this.every;
     this.count = coordinates;
   }
 
@@ -120,13 +177,15 @@ export class Example {
   }
 
   private reserve(capacity: number): void {
-    if (capacity <= this.index.length) return;
-    const size = Math.max(capacity, 2 * this.index.length, 16);
-    const { index, value } = this;
-    this.index = new Int32Array(size);
+    if (capacity <= this.value.length) return;
+    const size = Math.max(capacity, 2 * this.value.length, 16);
+    const { chosen, value } = this;
+    this.every = Int32Array.from({ length: size }, (_, i) => i);
+    this.chosen = new Int32Array(size);
     this.value = new Float64Array(size);
-    this.index.set(index);
+    this.chosen.set(chosen);
     this.value.set(value);
+    this.index = this.dense ? this.every : this.chosen;
   }
 }
 
@@ -141,7 +200,24 @@ function isSparse(x: Features): x is SparseFeatures {
   return (x as SparseFeatures)?.indices !== undefined && (x as SparseFeatures).values !== undefined;
 }
 
-function invalidFeature(i: number, value: unknown): Error {
+/** An importance weight beyond this would leave the range in which nothing overflows. */
+const LARGEST_WEIGHT = 1e8;
+
+export function checkWeight(weight: number): void {
+  if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${kindOf(weight)}`);
+  if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
+    throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
+  }
+}
+
+function invalidIndex(i: number, last: number, limit: number): Error {
+  if (typeof i !== "number") return new TypeError(`index must be a number, got ${kindOf(i)}`);
+  if (!Number.isInteger(i) || i < 0) return new RangeError(`invalid index: ${i}`);
+  if (i <= last) return new RangeError(`indices must increase: ${i} after ${last}`);
+  return new RangeError(`index ${i} is beyond the ${limit} features`);
+}
+
+export function invalidFeature(i: number, value: unknown): Error {
   return typeof value === "number"
     ? new RangeError(`feature ${i} must be a number between ±${LARGEST}, got ${value}`)
     : new TypeError(`feature ${i} must be a number, got ${kindOf(value)}`);

@@ -1,11 +1,14 @@
+import { kernel } from "../kernel/kernel.ts";
+import { KernelState } from "../kernel/kernel-state.ts";
 import { kindOf } from "../kind-of.ts";
 import { type LossName, losses } from "../losses/index.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { type RuleName, rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
 import { unknownName } from "../suggest.ts";
-import { drivers } from "./drivers/index.ts";
-import { Example, type Features } from "./example.ts";
+import type { Engine } from "./engine.ts";
+import { checkWeight, Example, type Features } from "./example.ts";
+import { checkEach, Rows } from "./rows.ts";
 import { State } from "./state.ts";
 
 export interface LinearOptions {
@@ -26,6 +29,8 @@ export interface LinearOptions {
   readonly scaleMemory?: number;
   /** Divides scores by the root of how many coordinates are at work. */
   readonly stakes?: boolean;
+  /** "js" runs the readable rule even where there is a kernel for it, which gives the same bits faster. */
+  readonly kernel?: "auto" | "js";
 }
 
 /** What was learned, in the features' own units. */
@@ -46,10 +51,8 @@ const optionNames = Object.keys({
   memories: true,
   scaleMemory: true,
   stakes: true,
+  kernel: true,
 } satisfies Record<keyof LinearOptions, true>);
-
-/** An importance weight beyond this would leave the range in which nothing overflows. */
-const LARGEST_WEIGHT = 1e8;
 
 /** A linear model that learns from one example at a time: rule × loss × shape. */
 export function linear(options: LinearOptions = {}): Linear {
@@ -68,8 +71,7 @@ export class Linear {
   /** The slopes that `digest` learns from: output k of memory j at k · memories + j. */
   slopes: Float64Array;
   private readonly declaredFeatures: number | undefined;
-  private readonly driver: (typeof drivers)[RuleName];
-  private readonly state: State;
+  private readonly engine: Engine;
   /** What is being learned from … */
   private readonly example = new Example();
   private readonly round: Round;
@@ -86,7 +88,6 @@ export class Linear {
     if (typeof ruleName !== "string") throw new TypeError(`rule must be a name, got ${kindOf(ruleName)}`);
     if (!Object.hasOwn(rules, ruleName)) throw unknownName("rule", ruleName, Object.keys(rules));
     this.rule = rules[ruleName];
-    this.driver = drivers[ruleName];
     this.settings = checkSettings(this.rule, options.settings ?? {});
     this.loss = checkLoss(options.loss ?? "logistic");
     this.outputs = checkCount("outputs", options.outputs ?? (this.loss.label === "class" ? 2 : 1), 1);
@@ -103,27 +104,23 @@ export class Linear {
 
     const features = (options.features ?? 0) + (this.constant ? 1 : 0);
     const width = this.outputs * this.memories.length;
-    this.state = new State(this.rule, this.settings, features, width);
-    this.state.unfade[0] = 1 / this.scaleMemory;
-    this.state.stakes = this.stakes;
-    this.state.forgets = this.memories.some((keep) => keep !== 1);
-    this.round = { t: 0, N: 0, d: 0, rate: 0, divisor: 1, settings: this.settings };
-    this.askedRound = { ...this.round };
+    this.engine = this.chooseEngine(options.kernel ?? "auto", features, width);
+    this.round = newRound(this.settings);
+    this.askedRound = newRound(this.settings);
     this.scores = new Float64Array(width);
     this.slopes = new Float64Array(width);
     this.groupScores = new Float64Array(this.outputs);
     this.groupSlopes = new Float64Array(this.outputs);
-    this.keepMemories();
   }
 
   /** Rounds learned so far. */
   get rounds(): number {
-    return this.state.t;
+    return this.engine.t;
   }
 
   /** Features known so far, the constant not counted. */
   get features(): number {
-    return this.state.features - (this.constant ? 1 : 0);
+    return this.engine.features - (this.constant ? 1 : 0);
   }
 
   /** Scores, one an output and memory: output k of memory j at k · memories + j. */
@@ -135,7 +132,7 @@ export class Linear {
   scoreInto(x: Features, scores: Float64Array, weight = 1): Float64Array {
     this.check(scores);
     this.read(this.asked, x, weight);
-    this.driver.play(this.state, this.asked, this.askedRound, scores);
+    this.engine.play(this.asked, this.askedRound, scores);
     return scores;
   }
 
@@ -147,28 +144,101 @@ export class Linear {
   /** The same without allocating. */
   predictInto(x: Features, answer: Float64Array, weight = 1): Float64Array {
     this.scoreInto(x, answer, weight);
-    const { length } = this.memories;
-    for (let j = 0; j < length; j++) {
-      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[k * length + j];
-      this.loss.link(this.groupScores, this.groupScores);
-      for (let k = 0; k < this.outputs; k++) answer[k * length + j] = this.groupScores[k];
-    }
+    this.link(answer);
     return answer;
+  }
+
+  /** Predictions on many dense examples, row after row as in `learnBatch`; into `answers` where given. */
+  predictBatch(values: Float64Array, answers?: Float64Array): Float64Array {
+    const columns = this.declaredFeatures ?? this.features;
+    const rows = new Rows(values, columns === 0 ? 0 : Math.floor(values.length / columns), columns);
+    const { length } = this.scores;
+    const all = answers ?? new Float64Array(rows.count * length);
+    if (!(all instanceof Float64Array) || all.length !== rows.count * length) {
+      throw new RangeError(`expected room for ${rows.count * length} answers in a Float64Array`);
+    }
+    const answer = new Float64Array(length);
+    for (let r = 0; r < rows.count; r++) {
+      this.readRow(this.asked, rows, r);
+      this.engine.play(this.asked, this.askedRound, answer);
+      this.link(answer);
+      all.set(answer, r * length);
+    }
+    return all;
   }
 
   /** Learns from one example; answers the loss suffered before learning, the mean of the memories'. */
   learn(x: Features, label: number, weight = 1): number {
     checkLabel(this.loss, label, this.outputs);
-    const scores = this.play(x, weight);
-    const { length } = this.memories;
-    let total = 0;
-    for (let j = 0; j < length; j++) {
-      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = scores[k * length + j];
-      // Divided one by one: a sum of the largest losses there are would be infinite.
-      total += this.loss.suffer(this.groupScores, label, this.groupSlopes) / length;
-      for (let k = 0; k < this.outputs; k++) this.slopes[k * length + j] = this.groupSlopes[k];
-    }
+    this.play(x, weight);
+    const loss = this.suffer(label);
     this.digest();
+    return loss;
+  }
+
+  /**
+   * Learns from many dense examples, one after the other, to the same bits as `learn` but faster: `values` holds
+   * them row after row. Answers the sum of the losses; each goes into `losses` where given. All is checked before
+   * anything is learned.
+   */
+  learnBatch(
+    values: Float64Array,
+    labels: ArrayLike<number>,
+    weights?: ArrayLike<number>,
+    losses?: Float64Array,
+  ): number {
+    const count = labels.length;
+    const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
+    const rows = new Rows(values, count, columns, weights);
+    checkEach(labels, (label) => checkLabel(this.loss, label, this.outputs));
+    if (losses !== undefined && losses.length !== count) {
+      throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
+    }
+    if (count === 0) return 0;
+    return this.engine instanceof State && this.engine.canFuse
+      ? this.learnFused(this.engine, rows, labels, losses)
+      : this.learnRows(rows, labels, losses);
+  }
+
+  private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
+    let total = 0;
+    for (let r = 0; r < rows.count; r++) {
+      this.readRow(this.example, rows, r);
+      this.engine.play(this.example, this.round, this.scores);
+      const loss = this.suffer(labels[r]);
+      this.digest();
+      total += loss;
+      if (losses !== undefined) losses[r] = loss;
+    }
+    return total;
+  }
+
+  /** The same with every digest but the last joined to the play after it. */
+  private learnFused(
+    state: State,
+    rows: Rows,
+    labels: ArrayLike<number>,
+    losses: Float64Array | undefined,
+  ): number {
+    const { example, scores, slopes } = this;
+    let round = this.round;
+    let nextRound = newRound(this.settings);
+    this.readRow(example, rows, 0);
+    state.play(example, round, scores);
+    state.growFeatures(example.extent);
+    let total = 0;
+    for (let r = 0; r < rows.count; r++) {
+      const loss = this.loss.suffer(scores, labels[r], slopes);
+      total += loss;
+      if (losses !== undefined) losses[r] = loss;
+      this.temper(slopes, example.weight);
+      if (r + 1 < rows.count) {
+        state.digestAndPlay(example, round, slopes, rows, r + 1, nextRound, scores);
+        [round, nextRound] = [nextRound, round];
+      } else {
+        state.digest(example, round, slopes);
+      }
+    }
     return total;
   }
 
@@ -178,61 +248,44 @@ export class Linear {
    */
   play(x: Features, weight = 1): Float64Array {
     this.read(this.example, x, weight);
-    this.driver.play(this.state, this.example, this.round, this.scores);
+    this.engine.play(this.example, this.round, this.scores);
     return this.scores;
   }
 
   /** `play` for an example that was put together already. */
   playExample(example: Example): Float64Array {
     this.prepare(example);
-    this.driver.play(this.state, example, this.round, this.scores);
+    this.engine.play(example, this.round, this.scores);
     return this.scores;
   }
 
   /** The second half of a round: learns from `slopes` at the scores just played. */
   digest(example = this.example): void {
-    const { slopes } = this;
-    for (let c = 0; c < slopes.length; c++) {
-      if (!Number.isFinite(slopes[c])) throw new RangeError(`slope ${c} must be finite, got ${slopes[c]}`);
-    }
-    if (this.rule.bounded) {
-      for (let c = 0; c < slopes.length; c++) slopes[c] = Math.min(Math.max(slopes[c], -1), 1);
-    }
-    if (example.weight !== 1) for (let c = 0; c < slopes.length; c++) slopes[c] *= example.weight;
-    this.state.growFeatures(example.extent);
-    this.driver.digest(this.state, example, this.round, slopes);
+    this.temper(this.slopes, example.weight);
+    this.engine.growFeatures(example.extent);
+    this.engine.digest(example, this.round, this.slopes);
   }
 
   /** What each entry of the example just played gave to the score of one cell. */
   contributions(example: Example, cell: number): Float64Array {
-    const { numbers, stride, width, unfade } = this.state;
-    const importance = this.rule.bounded ? Math.max(1, example.weight) : 1;
-    const given = new Float64Array(example.count);
-    for (let n = 0; n < example.count; n++) {
-      const x = example.value[n];
-      if (x === 0) continue;
-      const unit = numbers[(example.dense ? n : example.index[n]) * stride] * unfade[0];
-      const size = Math.abs(x) * importance;
-      const q = this.rule.relative && size * unit > 1 ? x / size : x * unit;
-      given[n] = (q * example.ω[n * width + cell]) / this.round.divisor;
-    }
-    return given;
+    return this.engine.contributions(example, cell).map((given) => given / this.round.divisor);
   }
 
   /** The weights that would be played next, in the features' own units. */
   weights(): LinearWeights {
-    const { numbers, stride, width, features, stakes, t, N, d } = this.state;
+    const { width, features, t, N, d } = this.engine;
     const slots = this.rule.slots.length;
-    const round: Round = { t: t + 1, N, d, rate: 0, divisor: 1, settings: this.settings };
+    const round: Round = { ...newRound(this.settings), t: t + 1, N, d };
     // N is the past's: nothing comes with the round that is only imagined, so it is told as the last one.
     const divisor = this.rule.divisor?.(this.rule.coupled ? { ...round, t } : round) ?? 1;
-    const divided = t === 0 ? 1 : divisor * (stakes ? Math.sqrt(N / t) : 1);
+    const divided = t === 0 ? 1 : divisor * (this.stakes ? Math.sqrt(N / t) : 1);
     const all = new Float64Array(features * width);
     for (let i = 0; i < features; i++) {
-      const unit = numbers[i * stride];
+      const numbers = this.engine.feature(i);
+      const unit = numbers[0];
       if (unit === Number.POSITIVE_INFINITY) continue;
       for (let c = 0; c < width; c++) {
-        const ω = this.rule.weight(numbers, i * stride + 1 + c * slots, 0, 1, round);
+        const ω = this.rule.weight(numbers, 1 + c * slots, 0, 1, round);
         all[i * width + c] = (ω / divided) * unit;
       }
     }
@@ -247,24 +300,23 @@ export class Linear {
     if (this.loss.label !== "class") throw new RangeError(`${this.loss.name} has one output`);
     const width = checkCount("outputs", outputs, 1) * this.memories.length;
     if (outputs <= this.outputs) return;
-    this.state.growWidth(width);
+    this.engine.growWidth(width);
     this.outputs = outputs;
     this.scores = new Float64Array(width);
     this.slopes = new Float64Array(width);
     this.groupScores = new Float64Array(outputs);
     this.groupSlopes = new Float64Array(outputs);
-    this.keepMemories();
   }
 
   /** Everything learned, as numbers. */
   save(): Float64Array {
-    return this.state.save();
+    return this.engine.save();
   }
 
   /** Goes on from what `save` gave to a model of the same options. */
   load(saved: Float64Array): void {
     const { declaredFeatures } = this;
-    this.state.load(
+    this.engine.load(
       saved,
       declaredFeatures === undefined ? undefined : declaredFeatures + (this.constant ? 1 : 0),
     );
@@ -275,11 +327,51 @@ export class Linear {
    * feature it is coordinate 0) and the slots of its first memory for an output.
    */
   cell(feature: number, output: number): { M: number; slots: Float64Array } {
-    const { numbers, stride } = this.state;
+    const numbers = this.engine.feature(feature);
     const { length } = this.rule.slots;
-    const base = feature * stride;
-    const at = base + 1 + output * this.memories.length * length;
-    return { M: 1 / numbers[base], slots: numbers.slice(at, at + length) };
+    const at = 1 + output * this.memories.length * length;
+    return { M: 1 / numbers[0], slots: numbers.slice(at, at + length) };
+  }
+
+  /** The loss of the scores just played, the mean of the memories', and its slopes into `slopes`. */
+  private suffer(label: number): number {
+    const { scores, slopes, groupScores, groupSlopes, outputs } = this;
+    const { length } = this.memories;
+    let mean = 0;
+    for (let j = 0; j < length; j++) {
+      for (let k = 0; k < outputs; k++) groupScores[k] = scores[k * length + j];
+      // Divided one by one: a sum of the largest losses there are would be infinite.
+      mean += this.loss.suffer(groupScores, label, groupSlopes) / length;
+      for (let k = 0; k < outputs; k++) slopes[k * length + j] = groupSlopes[k];
+    }
+    return mean;
+  }
+
+  /** Slopes as the rule wants them: finite, bounded if it must be so, and counting as much as the example. */
+  private temper(slopes: Float64Array, weight: number): void {
+    for (let c = 0; c < slopes.length; c++) {
+      if (!Number.isFinite(slopes[c])) throw new RangeError(`slope ${c} must be finite, got ${slopes[c]}`);
+    }
+    if (this.rule.bounded) {
+      for (let c = 0; c < slopes.length; c++) slopes[c] = Math.min(Math.max(slopes[c], -1), 1);
+    }
+    if (weight !== 1) for (let c = 0; c < slopes.length; c++) slopes[c] *= weight;
+  }
+
+  /** From scores to answers, in place. */
+  private link(answer: Float64Array): void {
+    const { length } = this.memories;
+    for (let j = 0; j < length; j++) {
+      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[k * length + j];
+      this.loss.link(this.groupScores, this.groupScores);
+      for (let k = 0; k < this.outputs; k++) answer[k * length + j] = this.groupScores[k];
+    }
+  }
+
+  private readRow(example: Example, { values, columns, weights }: Rows, row: number): void {
+    example.take(values, row * columns, columns, this.constant);
+    example.weight = weights[row];
+    this.prepare(example);
   }
 
   private read(example: Example, x: Features, weight: number): void {
@@ -290,26 +382,29 @@ export class Linear {
   }
 
   private prepare(example: Example): void {
-    this.state.reach(example.extent);
-    if (!this.rule.lazy) example.spread(Math.max(this.state.features, example.extent));
-    example.fit(this.state.width);
+    this.engine.reach(example.extent);
+    if (!this.rule.lazy) example.spread(Math.max(this.engine.features, example.extent));
   }
 
-  private keepMemories(): void {
-    this.state.keep = Float64Array.from(this.scores, (_, c) => this.memories[c % this.memories.length]);
+  /** A kernel where there is one for the rule, else the rule itself: to the same bits. */
+  private chooseEngine(wanted: "auto" | "js", features: number, width: number): Engine {
+    const { rule, settings, memories, scaleMemory, stakes } = this;
+    const found = wanted === "auto" && rule === rules.scinol2 ? kernel() : undefined;
+    if (found === undefined) {
+      return new State(rule, { settings, memories, scaleMemory, stakes }, features, width);
+    }
+    return new KernelState(
+      found,
+      { epsilon: settings.epsilon, memories, scaleMemory, stakes },
+      features,
+      width,
+    );
   }
 
   private check(scores: Float64Array): void {
     if (!(scores instanceof Float64Array) || scores.length !== this.scores.length) {
       throw new RangeError(`expected room for ${this.scores.length} scores in a Float64Array`);
     }
-  }
-}
-
-export function checkWeight(weight: number): void {
-  if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${kindOf(weight)}`);
-  if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
-    throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
   }
 }
 
@@ -324,6 +419,12 @@ function checkOptions(options: LinearOptions): void {
       throw new TypeError(`${name} must be true or false, got ${kindOf(value)}`);
     }
   }
+  const { kernel = "auto" } = options;
+  if (kernel !== "auto" && kernel !== "js") throw unknownName("kernel", String(kernel), ["auto", "js"]);
+}
+
+function newRound(settings: Settings): Round {
+  return { t: 0, N: 0, d: 0, rate: 0, divisor: 1, settings };
 }
 
 function checkSettings(rule: Rule, given: Settings): Settings {

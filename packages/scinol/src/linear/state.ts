@@ -1,5 +1,18 @@
-import { kindOf } from "../kind-of.ts";
-import type { Rule, Settings } from "../rules/rule.ts";
+import type { RuleName } from "../rules/index.ts";
+import type { Round, Rule, Settings } from "../rules/rule.ts";
+import { saturate } from "../rules/saturate.ts";
+import { drivers } from "./drivers/index.ts";
+import type { Engine } from "./engine.ts";
+import type { Example } from "./example.ts";
+import type { Rows } from "./rows.ts";
+import { checkSaved, HEADER } from "./saved.ts";
+
+export interface StateOptions {
+  readonly settings: Settings;
+  readonly memories: readonly number[];
+  readonly scaleMemory: number;
+  readonly stakes: boolean;
+}
 
 /**
  * A model's memory: a few counters and one array of numbers.
@@ -8,7 +21,7 @@ import type { Rule, Settings } from "../rules/rule.ts";
  * then its cells, the memories of an output side by side: cell k·memories + j belongs to output k, memory j.
  * Everything a round touches of a feature is so in one place, which on sparse data is what speed comes from.
  */
-export class State {
+export class State implements Engine {
   readonly rule: Rule;
   readonly settings: Settings;
   /** Rounds learned so far. */
@@ -23,21 +36,74 @@ export class State {
   width: number;
   stride: number;
   /** 1/φ: what 1/M is multiplied by whenever its feature is touched, so that M fades. (An array: always a double.) */
-  readonly unfade = Float64Array.of(1);
+  readonly unfade: Float64Array;
   /** What each cell's memory keeps of the past in a round; 1 is everything. */
   keep: Float64Array;
-  forgets = false;
+  readonly forgets: boolean;
   /** Scores are divided by the root of how many coordinates are at work, √(N/t). */
-  stakes = false;
+  readonly stakes: boolean;
   numbers = new Float64Array(0);
+  private readonly memories: readonly number[];
+  private readonly driver: (typeof drivers)[RuleName];
 
-  constructor(rule: Rule, settings: Settings, features: number, width: number) {
+  constructor(rule: Rule, options: StateOptions, features: number, width: number) {
     this.rule = rule;
-    this.settings = settings;
+    this.driver = drivers[rule.name as RuleName];
+    this.settings = options.settings;
+    this.memories = options.memories;
+    this.unfade = Float64Array.of(1 / options.scaleMemory);
+    this.stakes = options.stakes;
+    this.forgets = options.memories.some((keep) => keep !== 1);
     this.width = width;
     this.stride = 1 + width * rule.slots.length;
-    this.keep = new Float64Array(width).fill(1);
+    this.keep = this.keepOf(width);
     this.growFeatures(features);
+  }
+
+  play(example: Example, round: Round, scores: Float64Array): void {
+    example.fit(this.width);
+    this.driver.play(this, example, round, scores);
+  }
+
+  digest(example: Example, round: Round, slopes: Float64Array): void {
+    this.driver.digest(this, example, round, slopes);
+  }
+
+  /** Whether `digestAndPlay` can be used. */
+  get canFuse(): boolean {
+    return this.driver.canFuse(this);
+  }
+
+  /** `digest`, and then `play` on a row, which takes the example's place. */
+  digestAndPlay(
+    example: Example,
+    round: Round,
+    slopes: Float64Array,
+    rows: Rows,
+    row: number,
+    nextRound: Round,
+    scores: Float64Array,
+  ): void {
+    this.driver.digestAndPlay(this, example, round, slopes, rows, row, nextRound, scores);
+  }
+
+  contributions(example: Example, cell: number): Float64Array {
+    const { numbers, stride, width, rule } = this;
+    const importance = rule.bounded ? Math.max(1, example.weight) : 1;
+    const given = new Float64Array(example.count);
+    for (let n = 0; n < example.count; n++) {
+      const x = example.value[n];
+      if (x === 0) continue;
+      const unit = numbers[(example.dense ? n : example.index[n]) * stride] * this.unfade[0];
+      const size = Math.abs(x) * importance;
+      const q = rule.relative && size * unit > 1 ? x * (1 / size) : x * unit;
+      given[n] = saturate(q * example.ω[n * width + cell]);
+    }
+    return given;
+  }
+
+  feature(i: number): Float64Array {
+    return this.numbers.subarray(i * this.stride, (i + 1) * this.stride);
   }
 
   /**
@@ -66,6 +132,7 @@ export class State {
     const features = numbers.length / stride;
     this.width = width;
     this.stride = 1 + width * this.rule.slots.length;
+    this.keep = this.keepOf(width);
     this.numbers = new Float64Array(features * this.stride);
     for (let i = 0; i < features; i++) {
       this.startFeature(i);
@@ -80,7 +147,6 @@ export class State {
     for (let c = 0; c < this.width; c++) this.rule.start(this.numbers, base + 1 + c * slots, this.settings);
   }
 
-  /** All of it in one array: t, N, d, the number of features, the cells a feature, and the numbers. */
   save(): Float64Array {
     const used = this.features * this.stride;
     const saved = new Float64Array(HEADER + used);
@@ -89,36 +155,13 @@ export class State {
     return saved;
   }
 
-  /** Takes over what `save` gave; where the number of features is fixed, of that many. */
   load(saved: Float64Array, fixed: number | undefined): void {
-    if (!(saved instanceof Float64Array)) {
-      throw new TypeError(`state must be a Float64Array, got ${kindOf(saved)}`);
-    }
-    const [t, N, d, features, width] = saved;
-    const fits = saved.length === HEADER + features * this.stride && features === (fixed ?? features);
-    if (!fits || width !== this.width) {
-      const many = fixed === undefined ? "a feature" : `for each of ${fixed} features`;
-      throw new RangeError(
-        `state has ${saved.length} numbers; this model takes ${HEADER} and then ${this.stride} ${many}`,
-      );
-    }
-    for (let i = 0; i < saved.length; i++) {
-      if (!this.sound(i, saved[i])) throw new RangeError(`state is damaged: number ${i} is ${saved[i]}`);
-    }
-    this.t = t;
-    this.N = N;
-    this.d = d;
-    this.features = features;
+    checkSaved(saved, this.rule, this.width, fixed);
+    [this.t, this.N, this.d, this.features] = saved;
     this.numbers = saved.slice(HEADER);
   }
 
-  /** Whether number i of what was saved can be what it says. */
-  private sound(i: number, number: number): boolean {
-    if (i < HEADER) return number >= 0 && (i === 1 ? Number.isFinite(number) : Number.isSafeInteger(number));
-    const isUnit = (i - HEADER) % this.stride === 0;
-    if (!isUnit) return Number.isFinite(number);
-    return this.rule.relative ? number > 0 : number === 1;
+  private keepOf(width: number): Float64Array {
+    return Float64Array.from({ length: width }, (_, c) => this.memories[c % this.memories.length]);
   }
 }
-
-const HEADER = 5;

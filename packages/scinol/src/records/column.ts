@@ -1,9 +1,23 @@
+import { show } from "../show.ts";
+import { parseDate } from "./date.ts";
 import { murmur } from "./murmur.ts";
-import type { Value } from "./record.ts";
+import type { Entries } from "./record.ts";
 
 /** What the values of a column are. An indicator is a number whose zero means nothing: it has no views. */
 export type Kind = "number" | "indicator" | "boolean" | "category" | "tokens" | "date";
-export const kinds: readonly Kind[] = ["number", "indicator", "boolean", "category", "tokens", "date"];
+
+/** Every kind, and how an error calls it. */
+export const kinds: { readonly [kind in Kind]: string } = {
+  number: "a number",
+  indicator: "a number",
+  boolean: "a boolean",
+  category: "a category",
+  tokens: "an array of strings",
+  date: "a date",
+};
+
+/** Of columns that have no categories, which may be hundreds of thousands. */
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /** What is known of a column. Coordinates are −1 where there is none. */
 export class Column {
@@ -18,12 +32,14 @@ export class Column {
   /** Where the column's statistics begin. */
   statistics = -1;
   /** The coordinate of each category or token. */
-  readonly categories = new Map<string, number>();
+  categories: ReadonlyMap<string, number> = NONE;
   /** What texts of this column are hashed with. */
   readonly seed: number;
-  /** Takes part in a cross, which wants to know its `text` in the present record. */
+  /** Takes part in a cross, which wants to know its `texts` in the present record. */
   crossed = false;
-  text: string | undefined;
+  texts: readonly string[] = [];
+  /** Is a cross itself: no record may have a column of its name. */
+  cross = false;
   /** The record in which the column was last seen: a name must not come twice. */
   lastSeen = 0;
 
@@ -33,27 +49,48 @@ export class Column {
     this.declared = declared;
     this.seed = murmur(name, 0);
   }
+
+  /** Gives a category or token its coordinate. */
+  place(text: string, coordinate: number): void {
+    if (this.categories === NONE) this.categories = new Map();
+    (this.categories as Map<string, number>).set(text, coordinate);
+  }
+
+  /** Whether any coordinate is the column's own: nothing else is worth remembering. */
+  get placed(): boolean {
+    return this.coordinate >= 0 || this.missing >= 0 || this.categories.size > 0;
+  }
 }
 
-/** A declared column refuses what cannot be of its kind; texts are read as what was declared. */
-export function checkDeclared(column: Column, number: number, other: Value): void {
-  const { kind, name } = column;
-  if (typeof other === "string" ? canRead(kind, other) : canHold(kind, number, other)) return;
-  const got = JSON.stringify(other ?? number);
+/** Reads entry n as what its column was declared to be; throws where it cannot be that. */
+export function readDeclared(column: Column, entries: Entries, n: number): void {
+  const kind = column.kind as Kind;
+  const given = entries.kinds[n];
+  if (given === undefined || given === kind) return;
+  if (given === "category") readText(column, kind, entries, n);
+  else if (given === "date" || given === "tokens" || kind === "tokens") refuse(column, entries, n);
+  else if (kind === "category") entries.setText(n, kind, entries.textOf(n));
+  else if (kind === "boolean") entries.setNumber(n, kind, entries.numbers[n] === 0 ? 0 : 1);
+  else if (kind === "date" && given === "boolean") refuse(column, entries, n);
+  else entries.setNumber(n, kind, entries.numbers[n]);
+}
+
+function readText(column: Column, kind: Kind, entries: Entries, n: number): void {
+  const text = entries.textOf(n);
+  let x = Number.NaN;
+  if (text.trim() === "") return entries.setNumber(n, kind, x);
+  if (kind === "number" || kind === "indicator") x = Number(text);
+  else if (kind === "date") x = parseDate(text);
+  else if (kind === "boolean" && (text === "true" || text === "false")) x = text === "true" ? 1 : 0;
+  if (Number.isNaN(x)) refuse(column, entries, n);
+  entries.setNumber(n, kind, x);
+}
+
+function refuse(column: Column, entries: Entries, n: number): never {
+  const given = entries.kinds[n] as Kind;
+  const got =
+    given === "category" ? show(entries.texts[n]) : given === "tokens" ? kinds.tokens : entries.textOf(n);
   throw new TypeError(
-    `column "${name}": expected ${kind === "indicator" ? "a number" : `a ${kind}`}, got ${got}`,
+    `column ${show(column.name)}: expected ${kinds[column.kind as Kind]}, got ${got}; leave it out where it is missing`,
   );
-}
-
-function canRead(kind: Kind | undefined, text: string): boolean {
-  if (text.trim() === "") return true;
-  if (kind === "number" || kind === "indicator") return !Number.isNaN(Number(text));
-  if (kind === "date") return !Number.isNaN(Date.parse(text));
-  return kind === "boolean" ? text === "true" || text === "false" : kind === "category";
-}
-
-function canHold(kind: Kind | undefined, number: number, other: Value): boolean {
-  if (other === undefined) return kind !== "tokens" || Number.isNaN(number);
-  if (other instanceof Date) return kind === "date";
-  return typeof other === "boolean" ? kind !== "tokens" && kind !== "date" : kind === "tokens";
 }

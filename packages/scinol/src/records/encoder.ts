@@ -1,9 +1,14 @@
+import type { Kernel } from "../kernel/kernel.ts";
+import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
-import { Column, checkDeclared, type Kind } from "./column.ts";
+import { show } from "../show.ts";
+import { Column, type Kind, readDeclared } from "./column.ts";
 import { cycle } from "./cycle.ts";
 import { murmur } from "./murmur.ts";
-import { Entries, type Record, type Value } from "./record.ts";
-import { VIEW_NUMBERS, Views } from "./views.ts";
+import { Entries, MOST_VALUES, type Record } from "./record.ts";
+import type { BoundSparse, SparseRows } from "./sparse-rows.ts";
+import type { BoundTable, TableRows } from "./table.ts";
+import { VIEW_NUMBERS, views } from "./views.ts";
 
 export interface EncoderOptions {
   /** Whether numeric columns enter by their two views, or as they are. */
@@ -18,10 +23,11 @@ export interface EncoderOptions {
   readonly maxFeatures: number;
 }
 
+/** Fewer columns than this are not worth a call of the kernel. */
+const SHORTEST_RUN = 4;
+
 /** A date's hour, weekday and month, each as a point on a circle. */
 const CIRCLE_COORDINATES = 6;
-/** Beyond this a number is not a number to us. */
-const LARGEST = 1e300;
 
 /**
  * Turns records into coordinates. Columns and categories get theirs as they first appear; coordinate 0 is the constant.
@@ -37,13 +43,14 @@ export class Encoder {
   readonly options: EncoderOptions;
   readonly columns = new Map<string, Column>();
   /** The statistics of the columns that have views, one after another. */
-  statistics = new Float64Array(16 * VIEW_NUMBERS);
+  statistics: Float64Array;
   statisticsUsed = 0;
   /** Coordinates given out, the constant and the hash table included. */
   coordinates: number;
   /** How often something new was left out because `maxFeatures` was reached. */
   ignored = 0;
 
+  private readonly kernel: KernelViews | undefined;
   private readonly entries = new Entries();
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
@@ -53,26 +60,32 @@ export class Encoder {
   private records = 0;
   private learning = false;
   private lent = 0;
-  private readonly lentCategories = new Map<string, number>();
-  /** The column of each entry of the example; the constant has none. */
+  private readonly lentCategories = new Map<Column, Map<string, number>>();
+  /** After predicting, the column of each of the `placed` entries of the example; the constant has none. */
   readonly owners: (Column | undefined)[] = [];
+  placed = 0;
   /** Where a coordinate stands in the example, for those that can come twice in it. */
   private readonly positions = new Map<number, number>();
-  private readonly views = new Views();
+  private readonly seen = new Float64Array(VIEW_NUMBERS + 2);
   private readonly circles = new Float64Array(CIRCLE_COORDINATES);
 
-  constructor(options: EncoderOptions) {
+  constructor(options: EncoderOptions, kernel: Kernel | undefined) {
     this.options = options;
+    this.kernel = kernel === undefined || !options.views ? undefined : new KernelViews(kernel);
+    this.statistics = this.kernel?.statistics ?? new Float64Array(16 * VIEW_NUMBERS);
     this.coordinates = 1 + (options.hash > 0 ? 2 ** options.hash : 0);
     for (const [name, kind] of Object.entries(options.columns)) {
       this.columns.set(name, new Column(name, kind, true));
     }
-    this.crosses = options.crosses.map((names) => {
-      const parts = names.map((name) => this.column(name));
-      for (const part of parts) part.crossed = true;
-      const column = this.column(names.join("×"));
+    const parts = options.crosses.map((names) => names.map((name) => this.column(name)));
+    this.crosses = options.crosses.map((names, n) => {
+      const name = names.join("×");
+      if (this.columns.has(name)) throw new RangeError(`the cross ${show(name)} has the name of a column`);
+      const column = this.column(name);
       column.kind = "category";
-      return { column, parts };
+      column.cross = true;
+      for (const part of parts[n]) part.crossed = true;
+      return { column, parts: parts[n] };
     });
   }
 
@@ -94,177 +107,288 @@ export class Encoder {
         column = new Column(name, undefined, false);
         fresh.set(name, column);
       }
-      if (column.lastSeen === stamp) throw new RangeError(`column "${name}" comes twice in one record`);
+      if (column.lastSeen === stamp) throw new RangeError(`column ${show(name)} comes twice in one record`);
+      if (column.cross) throw new RangeError(`column ${show(name)} has the name of a cross; rename it`);
       column.lastSeen = stamp;
-      if (column.declared) checkDeclared(column, entries.numbers[n], entries.others[n]);
+      if (column.declared) readDeclared(column, entries, n);
       found[n] = column;
     }
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Gathers the texts that crosses are made of. */
+  private readCrosses(): void {
+    const { entries, found, crosses } = this;
+    for (const { parts } of crosses) for (const part of parts) part.texts = [];
+    for (let n = 0; n < entries.count; n++) {
+      const kind = entries.kinds[n];
+      if (!found[n].crossed || kind === undefined) continue;
+      found[n].texts = kind === "tokens" ? (entries.texts[n] as readonly string[]) : [entries.textOf(n)];
+    }
+    for (const { column, parts } of crosses) {
+      const count = parts.reduce((product, { texts }) => product * texts.length, 1);
+      if (count > MOST_VALUES) {
+        throw new RangeError(
+          `the cross ${show(column.name)} has ${count} values in one record; shorten its bags`,
+        );
+      }
+    }
+  }
+
+  /** Takes in a row of a table, to be encoded next: what `read` does, with no names to look up. */
+  readRow(bound: BoundTable, table: TableRows, row: number): void {
+    const { entries, found, fresh } = this;
+    const { columns, kinds, numbers } = bound;
+    if (fresh.size > 0) fresh.clear();
+    entries.begin(columns.length);
+    for (let n = 0; n < numbers; n++) {
+      entries.setNumber(n, kinds[n], table.numbers[row * numbers + n]);
+      found[n] = columns[n];
+    }
+    const texts = columns.length - numbers;
+    for (let n = 0; n < texts; n++) {
+      const code = table.codes[row * texts + n];
+      if (code < 0) entries.setNumber(numbers + n, "category", Number.NaN);
+      else entries.setText(numbers + n, "category", table.dictionaries[n].values[code]);
+      found[numbers + n] = columns[numbers + n];
+    }
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */
+  readSparseRow(bound: BoundSparse, table: SparseRows, row: number): void {
+    const { entries, found, fresh } = this;
+    if (fresh.size > 0) fresh.clear();
+    bound.bind(table);
+    const from = table.offsets[row];
+    entries.begin(table.offsets[row + 1] - from);
+    for (let n = 0; n < entries.count; n++) {
+      const index = table.indices[from + n];
+      entries.setNumber(n, "indicator", table.values[from + n]);
+      found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
+    }
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** The column of an index that has not come before, or is not worth knowing. */
+  private findSparse(bound: BoundSparse, table: SparseRows, index: number): Column {
+    const name = table.names?.values[index] ?? String(index);
+    let column = this.columns.get(name);
+    if (column === undefined) {
+      column = new Column(name, undefined, false);
+      this.fresh.set(name, column);
+    } else if (column.cross) throw new RangeError(`column ${show(name)} has the name of a cross; rename it`);
+    else if (!column.declared) bound.know(index, column);
+    return column;
   }
 
   /** Puts the record that was read into the example. When `learning`, remembers what is new in it. */
   encode(example: Example, learning: boolean): void {
     const { entries, found, fresh } = this;
-    if (learning && fresh.size > 0) {
-      for (const [name, column] of fresh) this.columns.set(name, column);
-      fresh.clear();
-    }
-    this.begin(example, learning);
-    for (let n = 0; n < entries.count; n++) {
-      const number = entries.numbers[n];
-      if (Math.abs(number) <= LARGEST) this.encodeNumber(found[n], number, entries.sparse[n], example);
-      else this.encodeOther(found[n], entries.others[n], example);
-    }
-    this.encodeCrosses(example);
-  }
-
-  /** Begins an example: the constant, and no coordinate lent yet. */
-  begin(example: Example, learning: boolean): void {
     this.learning = learning;
     this.lent = 0;
-    this.lentCategories.clear();
-    this.positions.clear();
-    for (const { parts } of this.crosses) for (const part of parts) part.text = undefined;
+    if (this.lentCategories.size > 0) this.lentCategories.clear();
+    if (this.positions.size > 0) this.positions.clear();
+
     example.clear(false);
     this.put(undefined, 0, 1, example);
+    for (let n = 0; n < entries.count; n++) {
+      const column = found[n];
+      const given = entries.kinds[n];
+      // Nearly every value is a number of a column that has had some, and so are those after it; or a sparse feature
+      // that has come before.
+      if (this.isUsual(n)) {
+        const run = this.kernel === undefined ? 1 : this.runFrom(n);
+        if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, n, example);
+        else this.encodeRun(column, n, run, example);
+        n += run < SHORTEST_RUN ? 0 : run - 1;
+      } else if (
+        given === "indicator" &&
+        column.kind === given &&
+        column.coordinate >= 0 &&
+        !column.crossed
+      ) {
+        this.put(column, column.coordinate, entries.numbers[n], example);
+      } else if (given === undefined) this.encodeMissing(column, example);
+      else this.encodeValue(column, given, n, example);
+    }
+    if (this.crosses.length > 0) this.encodeCrosses(example);
+    this.placed = example.count;
+    if (learning && fresh.size > 0) this.keepFresh();
   }
 
-  /** A finite number within ±1e300, by its column's kind. */
-  encodeNumber(column: Column, x: number, sparse: boolean, example: Example): void {
-    const kind = this.kindOf(column, sparse ? "indicator" : "number");
-    if (column.crossed) column.text = String(x);
-    if (kind === "number") this.encodeViews(column, this.coordinateOf(column, this.viewCount), x, example);
-    else if (kind === "indicator") this.put(column, this.coordinateOf(column, 1), x, example);
-    else if (column.declared && kind === "date") this.encodeDate(column, x, example);
-    else if (column.declared && kind === "boolean") this.encodeBoolean(column, x !== 0, example);
-    else this.encodeCategory(column, String(x), example);
+  /** Whether entry n is a number of a column that has had some, and takes part in no cross. */
+  private isUsual(n: number): boolean {
+    const column = this.found[n];
+    return (
+      this.entries.kinds[n] === "number" &&
+      column.kind === "number" &&
+      column.statistics >= 0 &&
+      !column.crossed
+    );
   }
 
-  private encodeOther(column: Column, value: Value, example: Example): void {
-    if (value === undefined) this.encodeMissing(column, example);
-    else if (typeof value === "string") this.encodeText(column, value, example);
-    else if (typeof value === "boolean") {
-      const kind = this.kindOf(column, "boolean");
-      if (kind === "boolean") this.encodeBoolean(column, value, example);
-      else if (column.declared && kind !== "category")
-        this.encodeNumber(column, value ? 1 : 0, false, example);
-      else this.encodeCategory(column, String(value), example);
-    } else if (value instanceof Date) {
-      const time = value.getTime();
-      if (Number.isNaN(time)) this.encodeMissing(column, example);
-      else if (this.kindOf(column, "date") === "date") this.encodeDate(column, time, example);
-      else this.encodeCategory(column, value.toISOString(), example);
+  /** How many entries from n on are such, of columns whose statistics and coordinates follow one another. */
+  private runFrom(n: number): number {
+    const { found } = this;
+    const { statistics, coordinate } = found[n];
+    const most = Math.min(this.entries.count - n, LONGEST_RUN);
+    let run = 1;
+    while (
+      run < most &&
+      this.isUsual(n + run) &&
+      found[n + run].statistics === statistics + VIEW_NUMBERS * run &&
+      found[n + run].coordinate === coordinate + 2 * run
+    ) {
+      run++;
+    }
+    return run;
+  }
+
+  private encodeRun(first: Column, n: number, run: number, example: Example): void {
+    const { kernel, entries, learning, found, owners } = this;
+    if (!learning) {
+      for (let i = 0; i < run; i++) {
+        owners[example.count + 2 * i] = owners[example.count + 2 * i + 1] = found[n + i];
+      }
+    }
+    const views = (kernel as KernelViews).see(entries.numbers, n, run, first.statistics, learning);
+    example.addRun(first.coordinate, views);
+  }
+
+  /**
+   * Columns that were given a coordinate are remembered. Where `maxFeatures` leaves none they are left out, so that
+   * their names take no memory either; a hashed column needs no coordinate, but counts as one.
+   */
+  private keepFresh(): void {
+    const { hash, maxFeatures } = this.options;
+    for (const [name, column] of this.fresh) {
+      if (column.placed || (hash > 0 && this.columns.size < maxFeatures)) {
+        this.columns.set(name, column);
+        this.fresh.delete(name);
+      }
+    }
+  }
+
+  private encodeValue(column: Column, given: Kind, n: number, example: Example): void {
+    const { entries } = this;
+    if (column.kind === undefined && this.learning) column.kind = given;
+    const kind = column.kind ?? given;
+    const numeric = given === "number" || given === "indicator";
+    if (kind === "number" && numeric) {
+      this.encodeViews(column, this.coordinateOf(column, this.viewCount), n, example);
+    } else if ((kind === "indicator" && numeric) || (kind === "boolean" && given === kind)) {
+      this.put(column, this.coordinateOf(column, 1), entries.numbers[n], example);
+    } else if (kind === "date" && given === kind) {
+      this.encodeDate(column, n, example);
+    } else if (given === "tokens") {
+      for (const token of entries.texts[n]) this.encodeCategory(column, token, true, example);
     } else {
-      this.kindOf(column, "tokens");
-      for (const token of value) this.encodeCategory(column, token, example);
+      this.encodeCategory(column, entries.textOf(n), false, example);
     }
   }
 
-  private encodeText(column: Column, text: string, example: Example): void {
-    const kind = this.kindOf(column, "category");
-    if (!column.declared || kind === "category") this.encodeCategory(column, text, example);
-    else if (text.trim() === "") this.encodeMissing(column, example);
-    else if (kind === "date") this.encodeDate(column, Date.parse(text), example);
-    else if (kind === "boolean") this.encodeBoolean(column, text === "true", example);
-    else if (Math.abs(Number(text)) <= LARGEST) this.encodeNumber(column, Number(text), false, example);
-    else this.encodeMissing(column, example);
-  }
-
-  encodeMissing(column: Column, example: Example): void {
-    if (column.missing < 0) {
-      const coordinate = this.give(1);
+  private encodeMissing(column: Column, example: Example): void {
+    let coordinate = column.missing;
+    if (coordinate < 0) {
+      coordinate = this.give(1);
       if (this.learning) column.missing = coordinate;
-      this.put(column, coordinate, 1, example);
-    } else this.put(column, column.missing, 1, example);
+    }
+    this.put(column, coordinate, 1, example);
   }
 
-  private encodeBoolean(column: Column, value: boolean, example: Example): void {
-    if (column.crossed) column.text = String(value);
-    this.put(column, this.coordinateOf(column, 1), value ? 1 : 0, example);
-  }
-
-  /** A number by its two views, or as it is. */
-  private encodeViews(column: Column, coordinate: number, x: number, example: Example): void {
+  /** Entry n, a number or a time, by its two views, or as it is. */
+  private encodeViews(column: Column, coordinate: number, n: number, example: Example): void {
+    const x = this.entries.numbers[n];
     if (coordinate < 0) return;
-    if (!this.options.views) return this.put(column, coordinate, x, example);
-    const { views, learning } = this;
-    if (column.statistics < 0) {
-      // The first value is the zero of both views.
-      if (learning) column.statistics = this.startStatistics(x);
-      return;
-    }
-    const { statistics } = this;
-    const at = column.statistics;
-    views.see(x, statistics, at);
-    this.put(column, coordinate, views.level, example);
-    this.put(column, coordinate + 1, views.bend, example);
-    if (learning) {
-      const { next } = views;
-      statistics[at] = next[0];
-      statistics[at + 1] = next[1];
-      statistics[at + 2] = next[2];
-      statistics[at + 3] = next[3];
-    }
+    if (!this.options.views) this.put(column, coordinate, x, example);
+    else if (column.statistics >= 0) this.putViews(column, coordinate, n, example);
+    // The first value is the zero of both views.
+    else if (this.learning) column.statistics = this.startStatistics(x);
   }
 
-  private encodeDate(column: Column, time: number, example: Example): void {
-    if (!(Math.abs(time) <= 8.64e15)) return this.encodeMissing(column, example);
-    const date = new Date(time);
+  private putViews(column: Column, coordinate: number, n: number, example: Example): void {
+    const { statistics, seen } = this;
+    const at = column.statistics;
+    views(this.entries.numbers, n, statistics, at, seen);
+    if (this.learning) {
+      statistics[at] = seen[0];
+      statistics[at + 1] = seen[1];
+      statistics[at + 2] = seen[2];
+      statistics[at + 3] = seen[3];
+    } else this.owners[example.count] = this.owners[example.count + 1] = column;
+    example.addTwo(coordinate, seen[4], seen[5]);
+  }
+
+  private encodeDate(column: Column, n: number, example: Example): void {
+    const date = new Date(this.entries.numbers[n]);
     const { circles, viewCount } = this;
     cycle(date.getUTCHours() + date.getUTCMinutes() / 60, 24, circles, 0);
     cycle(date.getUTCDay(), 7, circles, 2);
     cycle(date.getUTCMonth(), 12, circles, 4);
     const coordinate = this.coordinateOf(column, viewCount + CIRCLE_COORDINATES);
     if (coordinate < 0) return;
-    this.encodeViews(column, coordinate, time, example);
-    for (let n = 0; n < CIRCLE_COORDINATES; n++) {
-      this.put(column, coordinate + viewCount + n, circles[n], example);
+    this.encodeViews(column, coordinate, n, example);
+    for (let c = 0; c < CIRCLE_COORDINATES; c++) {
+      this.put(column, coordinate + viewCount + c, circles[c], example);
     }
   }
 
-  /** Counts one at the coordinate of a category or token. */
-  encodeCategory(column: Column, text: string, example: Example): void {
-    if (column.crossed) column.text = text;
+  /** Counts one at the coordinate of a category or token, which `repeats` where it may come again in the record. */
+  private encodeCategory(column: Column, text: string, repeats: boolean, example: Example): void {
     const coordinate = this.categoryCoordinate(column, text);
-    // Only tokens, and categories that share a table, can meet their own coordinate again within a record.
-    if (column.kind === "tokens" || this.options.hash > 0 || !this.learning) {
+    if (repeats || this.options.hash > 0) {
       const before = this.positions.get(coordinate);
       if (before !== undefined) {
         example.value[before] += 1;
         return;
       }
-      this.positions.set(coordinate, example.count);
+      if (coordinate >= 0) this.positions.set(coordinate, example.count);
     }
     this.put(column, coordinate, 1, example);
   }
 
-  categoryCoordinate(column: Column, text: string): number {
+  private categoryCoordinate(column: Column, text: string): number {
     const { hash } = this.options;
     if (hash > 0) return 1 + (murmur(text, column.seed) & (2 ** hash - 1));
-    const known = column.categories.get(text) ?? this.lentCategories.get(`${column.name}=${text}`);
+    const known = column.categories.get(text) ?? this.lentCategories.get(column)?.get(text);
     if (known !== undefined) return known;
     const coordinate = this.give(1);
     if (coordinate < 0) return coordinate;
-    if (this.learning) column.categories.set(text, coordinate);
-    else this.lentCategories.set(`${column.name}=${text}`, coordinate);
+    if (this.learning) column.place(text, coordinate);
+    else this.lend(column, text, coordinate);
     return coordinate;
   }
 
-  encodeCrosses(example: Example): void {
-    for (const { column, parts } of this.crosses) {
-      if (parts.some((part) => part.text === undefined)) continue;
-      this.encodeCategory(column, parts.map((part) => part.text).join("×"), example);
+  private lend(column: Column, text: string, coordinate: number): void {
+    const lent = this.lentCategories.get(column);
+    if (lent === undefined) this.lentCategories.set(column, new Map([[text, coordinate]]));
+    else lent.set(text, coordinate);
+  }
+
+  private encodeCrosses(example: Example): void {
+    for (const { column, parts } of this.crosses) this.encodeCross(column, parts, 0, "", example);
+  }
+
+  /** Each text of the first part with each of the others: a bag is crossed token by token, what is missing is not. */
+  private encodeCross(
+    column: Column,
+    parts: readonly Column[],
+    n: number,
+    text: string,
+    example: Example,
+  ): void {
+    if (n === parts.length) return this.encodeCategory(column, text, true, example);
+    for (const part of parts[n].texts) {
+      // "a×b" with "c" is not "a" with "b×c".
+      const next = part.replace(/[×\\]/g, "\\$&");
+      this.encodeCross(column, parts, n + 1, n === 0 ? next : `${text}×${next}`, example);
     }
   }
 
   /** How many coordinates a number has. */
   private get viewCount(): number {
     return this.options.views ? 2 : 1;
-  }
-
-  private kindOf(column: Column, kind: Kind): Kind {
-    if (column.kind !== undefined) return column.kind;
-    if (this.learning) column.kind = kind;
-    return kind;
   }
 
   /** A column's own coordinates, `width` of them in a row. */
@@ -287,25 +411,43 @@ export class Encoder {
     return next;
   }
 
-  put(owner: Column | undefined, coordinate: number, value: number, example: Example): void {
+  private put(owner: Column | undefined, coordinate: number, value: number, example: Example): void {
     if (coordinate < 0) return;
-    this.owners[example.count] = owner;
+    if (!this.learning) this.owners[example.count] = owner;
     example.add(coordinate, value);
   }
 
   private startStatistics(x: number): number {
     const at = this.statisticsUsed;
     this.statisticsUsed += VIEW_NUMBERS;
-    if (this.statisticsUsed > this.statistics.length) {
-      const { statistics } = this;
-      this.statistics = new Float64Array(2 * statistics.length);
-      this.statistics.set(statistics);
-    }
-    this.views.see(x, this.statistics, at);
-    this.statistics.set(this.views.next, at);
+    this.reserveStatistics(this.statisticsUsed);
+    this.statistics[at] = 1;
+    this.statistics[at + 1] = this.statistics[at + 2] = x;
+    this.statistics[at + 3] = 0;
     return at;
   }
 
+  /** Takes over statistics that were saved. */
+  loadStatistics(saved: Float64Array): void {
+    this.reserveStatistics(saved.length);
+    this.statistics.set(saved);
+    this.statisticsUsed = saved.length;
+  }
+
+  private reserveStatistics(length: number): void {
+    const { kernel, statistics } = this;
+    if (length <= statistics.length) return;
+    const room = Math.max(length, 2 * statistics.length);
+    if (kernel === undefined) {
+      this.statistics = new Float64Array(room);
+      this.statistics.set(statistics);
+    } else {
+      kernel.reserve(room);
+      this.statistics = kernel.statistics;
+    }
+  }
+
+  /** The column of that name; made where there is none. */
   column(name: string): Column {
     let column = this.columns.get(name);
     if (column === undefined) {

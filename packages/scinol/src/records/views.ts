@@ -1,10 +1,14 @@
 import { log } from "../arithmetic/log.ts";
+import { LARGEST } from "../linear/example.ts";
 
 /** The numbers kept of a numeric column: how many values, their mean m, their robust mean m′, their spread a. */
 export const VIEW_NUMBERS = 4;
 
 /** Statistics look back over at most so many values, so that they follow a column that changes. */
-const HORIZON = 1000;
+export const HORIZON = 1000;
+
+/** So much of a spread is lost to rounding where a column's zero lies 10⁴ spreads away, with room to spare. */
+const NOTHING = 1e-10;
 
 /**
  * The two views of a numeric column, which make a learner indifferent to its unit and its zero.
@@ -17,37 +21,42 @@ const HORIZON = 1000;
  * n counts this value too, n̄ = min(n, 1000). `level` is the deviation from the running mean. `bend` is the deviation
  * from a robust running mean in units of the mean absolute deviation, its tail bent to a logarithm: a value a million
  * times too large moves nothing by more than a few spreads. The first value is the zero of both views.
+ *
+ * Given x = xs[i] and the statistics before it, at `at`, puts the statistics after it (n, m, m′, a), the level and the
+ * bend into `seen`. Changes nothing else. (x comes in an array, as a number would have to be boxed.)
  */
-export class Views {
-  /** The statistics once x has been taken into account: n, m, m′, a. */
-  readonly next = new Float64Array(VIEW_NUMBERS);
-  level = 0;
-  bend = 0;
-
-  /** Works out both views of x, given the statistics before it, and the statistics after it. Changes neither. */
-  see(x: number, statistics: Float64Array, at: number): void {
-    const { next } = this;
-    const n = statistics[at] + 1;
-    next[0] = n;
-    if (n === 1) {
-      next[1] = next[2] = x;
-      next[3] = this.level = this.bend = 0;
-      return;
-    }
-    const horizon = n < HORIZON ? n : HORIZON;
-    const m = statistics[at + 1] + (x - statistics[at + 1]) / horizon;
-    const a = statistics[at + 3];
-    const τ = n > 10 ? a : 10 * a;
-    let δ = x - statistics[at + 2];
-    if (n > 2 && Math.abs(δ) > τ && a > 0) {
-      const bent = τ * (1 + log(Math.min(Math.abs(δ) / τ, 1e300)));
-      δ = δ < 0 ? -bent : bent;
-    }
-    const spread = a + (Math.abs(δ) - a) / horizon;
-    next[1] = m;
-    next[2] = statistics[at + 2] + δ / horizon;
-    next[3] = spread;
-    this.level = x - m;
-    this.bend = spread === 0 ? 0 : (δ * (1 - 1 / horizon)) / spread;
+export function views(
+  xs: Float64Array,
+  i: number,
+  statistics: Float64Array,
+  at: number,
+  seen: Float64Array,
+): void {
+  const x = xs[i];
+  const n = statistics[at] + 1;
+  seen[0] = n;
+  if (n === 1) {
+    seen[1] = seen[2] = x;
+    seen[3] = seen[4] = seen[5] = 0;
+    return;
   }
+  const pace = n < HORIZON ? 1 / n : 1 / HORIZON;
+  const m = statistics[at + 1] + (x - statistics[at + 1]) * pace;
+  const a = statistics[at + 3];
+  const τ = n > 10 ? a : 10 * a;
+  let δ = x - statistics[at + 2];
+  if (n > 2 && Math.abs(δ) > τ && a > 0) {
+    const bent = τ * (1 + log(Math.min(Math.abs(δ) / τ, 1e300)));
+    δ = δ < 0 ? -bent : bent;
+  }
+  const spread = a + (Math.abs(δ) - a) * pace;
+  seen[1] = m;
+  seen[2] = statistics[at + 2] + δ * pace;
+  seen[3] = spread;
+  // What a change of unit could round to nothing is nothing: a coordinate at 0 is not touched, and forgets nothing.
+  const least = NOTHING * spread;
+  const level = Math.abs(x - m) > least ? x - m : 0;
+  seen[4] = Math.min(Math.max(level, -LARGEST), LARGEST);
+  // Between numbers too small to be halved there is a difference and no spread.
+  seen[5] = Math.abs(δ) > least && spread > 0 ? (δ * (1 - pace)) / spread : 0;
 }

@@ -37,6 +37,20 @@ export interface Rule {
   weight(cells: Float64Array, at: number, q: number, ρ: number, round: Round): number;
   /** Rewrites the cell for ρ and digests the slope at the weight just played. */
   update(cells: Float64Array, at: number, q: number, ρ: number, slope: number, ω: number, round: Round): void;
+  /**
+   * `update` and then `weight` of the next round on `nextQ`, both for ρ = 1, to the same bits. A rule has it only
+   * where keeping its numbers at hand between the two is worth saying them twice.
+   */
+  advance?(
+    cells: Float64Array,
+    at: number,
+    q: number,
+    slope: number,
+    ω: number,
+    round: Round,
+    nextQ: number,
+    nextRound: Round,
+  ): number;
   /** Lets go of the past, before an update: what is remembered counts λ < 1 times as much. */
   forget?(cells: Float64Array, at: number, λ: number): void;
   /** What every score is divided by, once a round. */

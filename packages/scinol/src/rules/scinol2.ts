@@ -10,7 +10,9 @@ import { cap, saturate } from "./saturate.ts";
  *
  * γ = G/M and s = S²/M² are the paper's negative gradient sum and squared gradient sum, η its wealth. With
  * r = √(s + 1) the weight is clamp(γ, −r, r) / (2 (s + 1)) · η: one square root, one division, and no product
- * that can overflow. M rarely moves, so asking for ρ = 1 first spares the processor a chain of products. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2. Forgetting spares the wealth.
+ * that can overflow. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2. Forgetting spares the wealth.
+ *
+ * M rarely moves: asking for ρ = 1 first spares the processor a chain of products.
  */
 export const scinol2: Rule = {
   name: "scinol2",

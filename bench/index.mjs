@@ -1,0 +1,77 @@
+// npm run bench [-- --json]: every speed and size the library promises, measured.
+import { cpus } from "node:os";
+import { againstCpp } from "./against-cpp.mjs";
+import { allocation } from "./allocation.mjs";
+import { FLAGS } from "./cpp.mjs";
+import { rulesTogether } from "./rules.mjs";
+import { TARGET as SIZE, stateSize } from "./state-size.mjs";
+import { table } from "./table.mjs";
+
+const results = {
+  machine: `${cpus()[0].model.trim()}, Node ${process.version}`,
+  measured:
+    "Processor time, best of several repetitions, the languages and the processes taking turns; data made from a seed, " +
+    "larger than the first caches, the same for both. A coordinate is a non-zero feature, the constant one too, times " +
+    "an output. TypeScript checks its input and answers the loss.",
+  againstCpp: againstCpp(),
+  rules: rulesTogether(),
+  stateBytes: stateSize(),
+  allocation: allocation(),
+};
+
+if (process.argv.includes("--json")) console.log(JSON.stringify(results, null, 2));
+else print(results);
+
+function print({ machine, measured, againstCpp, rules, stateBytes, allocation }) {
+  const digits = (value, count) => (value === undefined ? "-" : value.toFixed(count));
+  const verdict = (reached) => (reached ? "reached" : "missed");
+
+  console.log(`${machine}\n${measured}\n`);
+
+  console.log(`ScInOL₂ through the public API, beside the same loop in C++ (g++ ${FLAGS.join(" ")})`);
+  if (againstCpp[0].ratio === undefined) console.log("no g++ here: the C++ columns are left out");
+  console.log(
+    table(againstCpp, {
+      data: (r) => r.case,
+      through: (r) => r.way,
+      "ns/example": (r) => digits(r.nsPerExample, 0),
+      "ns/coordinate": (r) => digits(r.nsPerCoordinate, 2),
+      "C++ ns/coordinate": (r) => digits(r.cppNsPerCoordinate, 2),
+      "C++/TS": (r) => digits(r.ratio, 3),
+      target: (r) => digits(r.target, 2),
+      "": (r) => (r.ratio === undefined ? "" : verdict(r.ratio >= r.target)),
+    }),
+  );
+
+  console.log("\nEvery rule alone in a process, and with all the others used in it (dense 54, learn)");
+  console.log(
+    table(rules, {
+      rule: (r) => r.rule,
+      "alone ns/coordinate": (r) => digits(r.aloneNs, 2),
+      "together ns/coordinate": (r) => digits(r.togetherNs, 2),
+      "together/alone": (r) => digits(r.ratio, 2),
+      "at most": (r) => digits(r.target, 1),
+      "": (r) => verdict(r.ratio <= r.target),
+    }),
+  );
+
+  console.log(`\nBytes of state (ScInOL₂: at most ${SIZE.perCell} and ${SIZE.perCoordinate})`);
+  console.log(
+    table(stateBytes, {
+      rule: (r) => r.rule,
+      "per coordinate, output and memory": (r) => digits(r.perCell, 0),
+      "per coordinate": (r) => digits(r.perCoordinate, 0),
+    }),
+  );
+
+  console.log("\nWhat rounds leave behind (dense 9)");
+  console.log(
+    table(allocation, {
+      through: (r) => r.way,
+      rounds: (r) => String(r.rounds),
+      "heap bytes": (r) => String(r.heapBytes),
+      "array bytes": (r) => String(r.arrayBytes),
+      scavenges: (r) => String(r.scavenges),
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+// What records cost beside the core, in one run: `npm run build && node bench/record.mjs`.
+//
+//   encoding   learner.learn(record) with 50 numeric fields, over the core's work on the same 100 coordinates with
+//              the same four memories (wanted: at most 1.5)
+//   default    the default learner over the exact rule at the same number of columns (wanted: at most 9; it does eight
+//              times the arithmetic)
+import { classifier, linear } from "../packages/scinol/dist/index.js";
+
+const COLUMNS = 50;
+const RECORDS = 500;
+const ROUNDS = 100;
+const REPEATS = 1000;
+
+/** Numbers between −1 and 1 that are the same in every run. */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}
+
+const draw = numbers(1);
+const rows = Array.from({ length: RECORDS }, () => Float64Array.from({ length: COLUMNS }, draw));
+const labels = rows.map((row) => (row[0] + row[1] > draw() ? 1 : -1));
+const names = Array.from({ length: COLUMNS }, (_, i) => `column ${i}`);
+const records = rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+// The coordinates that the views of these columns come to are as good as any others of their size.
+const pairs = rows.map((row) =>
+  Float64Array.from({ length: 2 * COLUMNS }, (_, i) => row[i >> 1] * (1 + (i & 1))),
+);
+
+const four = [1, 1 - 1e-4, 1 - 1e-3, 1 - 1e-2];
+const unitFree = { settings: { epsilon: 3 }, memories: four, scaleMemory: 1 - 1e-3, stakes: true };
+
+const contestants = {
+  record: rounds(classifier({ classes: [-1, 1] }), records),
+  array: rounds(classifier({ classes: [-1, 1] }), rows),
+  core: rounds(linear({ ...unitFree, features: 2 * COLUMNS }), pairs),
+  exact: rounds(classifier({ classes: [-1, 1], exact: true }), records),
+  "exact core": rounds(linear({ features: COLUMNS }), rows),
+};
+
+function rounds(learner, examples) {
+  return () => {
+    for (let n = 0; n < ROUNDS; n++) learner.learn(examples[n % RECORDS], labels[n % RECORDS]);
+  };
+}
+
+// In short turns, so that whatever else the machine does meets all of them alike; the best of each is kept.
+const best = {};
+for (const run of Object.values(contestants)) run();
+for (let repeat = 0; repeat < REPEATS; repeat++) {
+  for (const [name, run] of Object.entries(contestants)) {
+    const start = performance.now();
+    run();
+    const each = ((performance.now() - start) * 1000) / ROUNDS;
+    best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, each);
+  }
+}
+
+for (const [name, each] of Object.entries(best))
+  console.log(`${name.padEnd(12)}${each.toFixed(2)} µs a round`);
+console.log(
+  `encoding    ${(best.record / best.core).toFixed(2)} × the core (objects), ${(best.array / best.core).toFixed(2)} × (arrays)`,
+);
+console.log(
+  `default     ${(best.record / best.exact).toFixed(2)} × the exact learner, ${(best.record / best["exact core"]).toFixed(2)} × the exact core`,
+);

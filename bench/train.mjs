@@ -1,0 +1,212 @@
+// How fast `scinol train` is, in CPU seconds of the whole process, next to a C++ loop that only parses the same file.
+//
+//   npm run build && node bench/train.mjs            CSV of 500,000 × 50 numbers, the same as Parquet, svmlight 40 of 2¹⁸
+//   ROWS=50000 node bench/train.mjs                  smaller
+//   node bench/train.mjs --big                       also peak memory on a CSV of 2 GB
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const rows = Number(process.env.ROWS ?? 500_000);
+const columns = 50;
+const turns = Number(process.env.TURNS ?? 3);
+const directory = fileURLToPath(new URL("../.bench/", import.meta.url));
+const here = fileURLToPath(new URL(".", import.meta.url));
+const program = fileURLToPath(new URL("../packages/cli/bin/scinol.mjs", import.meta.url));
+mkdirSync(directory, { recursive: true });
+
+/** Mulberry32: the same numbers on every machine. */
+function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function write(path, line, header = "") {
+  if (existsSync(path)) return;
+  const file = openSync(path, "w");
+  let text = header;
+  for (let row = 0; row < rows; row++) {
+    text += line();
+    if (text.length > 1 << 20 || row === rows - 1) {
+      writeSync(file, text);
+      text = "";
+    }
+  }
+  closeSync(file);
+}
+
+/** Values of 6 significant digits, each column at its own scale between 1e-3 and 1e3, and a label they decide. */
+function makeCsv(path) {
+  const next = random(1);
+  const scales = Array.from({ length: columns }, (_, i) => 10 ** ((i % 7) - 3));
+  const names = scales.map((_, i) => `x${i + 1}`).join(",");
+  write(
+    path,
+    () => {
+      let score = next() - 0.5;
+      const values = scales.map((scale, i) => {
+        const q = next() * 2 - 1;
+        score += i % 2 === 0 ? q : -q / 2;
+        return String(Number((q * scale).toPrecision(6)));
+      });
+      return `${values.join(",")},${score > 0 ? 1 : 0}\n`;
+    },
+    `${names},y\n`,
+  );
+}
+
+/** 40 of 2¹⁸ features. */
+function makeSvmlight(path) {
+  const next = random(2);
+  write(path, () => {
+    const indices = new Set();
+    while (indices.size < 40) indices.add(1 + Math.floor(next() * 2 ** 18));
+    const pairs = [...indices].sort((a, b) => a - b).map((i) => `${i}:${Number(next().toPrecision(6))}`);
+    return `${next() < 0.5 ? -1 : 1} ${pairs.join(" ")}\n`;
+  });
+}
+
+async function makeParquet(csv, path) {
+  if (existsSync(path)) return;
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  await connection.run(`copy (select * from read_csv('${csv}')) to '${path}' (format parquet)`);
+  connection.closeSync();
+}
+
+/** The CSV again and again under one header, until it is large. */
+function makeBig(csv, path, size) {
+  if (existsSync(path)) return;
+  const [from, to] = [openSync(csv, "r"), openSync(path, "w")];
+  const bytes = Buffer.alloc(1 << 22);
+  const first = readFileSync(csv, { encoding: "utf8" }).indexOf("\n") + 1;
+  for (let written = 0, at = 0; written < size; ) {
+    const count = readSync(from, bytes, 0, bytes.length, at);
+    at = count === 0 ? first : at + count;
+    written += writeSync(to, bytes, 0, count);
+  }
+  closeSync(from);
+  closeSync(to);
+}
+
+/** Runs the command; its own CPU seconds and peak memory, start-up included. */
+function run(...args) {
+  const hook =
+    "data:text/javascript,import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>{const u=process.resourceUsage();writeSync(2,`\\nUSAGE ${(u.userCPUTime%2Bu.systemCPUTime)/1e6} ${(readFileSync('/proc/self/status','utf8').match(/VmHWM:\\s*(\\d+)/)||[])[1]||u.maxRSS}\\n`)})";
+  const child = spawnSync(
+    process.execPath,
+    ["--import", hook, program, "train", ...args, "--json", "--quiet"],
+    {
+      encoding: "utf8",
+    },
+  );
+  if (child.status !== 0) throw new Error(child.stderr);
+  const [, seconds, memory] = child.stderr.match(/USAGE ([\d.]+) (\d+)/);
+  const { examples, progressiveLoss, seconds: wall } = JSON.parse(child.stdout);
+  return { seconds: Number(seconds), memory: Number(memory) / 1000, examples, progressiveLoss, wall };
+}
+
+function best(...args) {
+  return Array.from({ length: turns }, () => run(...args)).reduce((a, b) => (a.seconds <= b.seconds ? a : b));
+}
+
+function yardstick(path, ...options) {
+  try {
+    const compiled = `${directory}parse`;
+    execFileSync("g++", ["-O3", "-march=native", "-std=c++17", "-o", compiled, `${here}parse.cpp`]);
+    const times = Array.from({ length: turns }, () =>
+      JSON.parse(execFileSync(compiled, [path, ...options], { encoding: "utf8" })),
+    );
+    return times.reduce((a, b) => (a.seconds <= b.seconds ? a : b)).seconds;
+  } catch (error) {
+    console.log(`no C++ yardstick: ${String(error.message).split("\n")[0]}`);
+    return undefined;
+  }
+}
+
+function report(name, seconds, yard, more = "") {
+  const rate = Math.round(rows / seconds).toLocaleString("en");
+  const ratio = yard === undefined ? "" : `  ${(yard / seconds).toFixed(2)} of C++ parsing`;
+  console.log(`${name.padEnd(28)}${rate.padStart(11)} rows/CPU-s${ratio}${more}`);
+}
+
+function told({ progressiveLoss, memory, wall }) {
+  return `  loss ${progressiveLoss.toFixed(4)}  peak ${memory.toFixed(0)} MB  ${wall.toFixed(2)} s`;
+}
+
+const csv = `${directory}train-${rows}.csv`;
+const svmlight = `${directory}sparse-${rows}.svm`;
+const parquet = `${directory}train-${rows}.parquet`;
+makeCsv(csv);
+makeSvmlight(svmlight);
+await makeParquet(csv, parquet);
+
+const yard = yardstick(csv, "header");
+const sparseYard = yardstick(svmlight);
+if (yard !== undefined) report(`C++ parsing, ${(statSync(csv).size / 1e6 / yard).toFixed(0)} MB/s`, yard);
+for (const [name, ...args] of [
+  ["csv --exact", csv, "--target", "y", "--exact"],
+  ["csv", csv, "--target", "y"],
+  ["csv --memory all", csv, "--target", "y", "--memory", "all"],
+  ["parquet --exact", parquet, "--target", "y", "--exact"],
+  ["parquet", parquet, "--target", "y"],
+]) {
+  const result = best(...args);
+  report(name, result.seconds, yard, told(result));
+}
+if (sparseYard !== undefined) {
+  report(`C++ parsing, ${(statSync(svmlight).size / 1e6 / sparseYard).toFixed(0)} MB/s`, sparseYard);
+}
+for (const [name, ...args] of [
+  ["svmlight --exact", svmlight, "--exact"],
+  ["svmlight", svmlight],
+]) {
+  const result = best(...args);
+  report(name, result.seconds, sparseYard, told(result));
+}
+
+if (spawnSync("vw", ["--version"]).status === 0) {
+  const time = (file) => {
+    const child = spawnSync(
+      "bash",
+      ["-c", `TIMEFORMAT='%U %S'; time vw -d ${file} --quiet --loss_function logistic`],
+      {
+        encoding: "utf8",
+      },
+    );
+    return child.stderr
+      .trim()
+      .split("\n")
+      .at(-1)
+      .split(" ")
+      .map(Number)
+      .reduce((a, b) => a + b);
+  };
+  // svmlight is Vowpal Wabbit text but for the bar.
+  const text = `${directory}sparse-${rows}.vw`;
+  execFileSync("bash", ["-c", `[ -e ${text} ] || sed 's/ / | /' ${svmlight} > ${text}`]);
+  report("vw, sparse text", time(text), sparseYard);
+} else console.log("vw is not on the PATH");
+
+if (process.argv.includes("--big")) {
+  const big = `${directory}big.csv`;
+  makeBig(csv, big, 2.1e9);
+  const { memory, examples, seconds } = run(big, "--target", "y", "--exact");
+  console.log(
+    `${(statSync(big).size / 1e9).toFixed(1)} GB, ${examples.toLocaleString("en")} rows: peak ${memory.toFixed(0)} MB, ${seconds.toFixed(0)} CPU-s`,
+  );
+}

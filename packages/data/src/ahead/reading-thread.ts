@@ -1,0 +1,80 @@
+// The other side of open-ahead.ts: reads, and sends a block for each one asked for.
+import { parentPort, workerData } from "node:worker_threads";
+import { DataError } from "../data-error.ts";
+import { open } from "../open.ts";
+import type { Reader } from "../reader.ts";
+import { keepSparse } from "../sparse.ts";
+import { keep } from "../table.ts";
+import {
+  type Message,
+  type Order,
+  type SentBlock,
+  type SentError,
+  WordSender,
+  type Words,
+} from "./messages.ts";
+
+const port = parentPort!;
+const order = workerData as Order;
+const vocabularies = new WordSender();
+
+const sent = ({ position, what }: DataError): SentError => ({ position, what });
+
+/** How many more blocks are wanted, and who waits for one to be. */
+let wanted = 0;
+let wake = () => {};
+port.on("message", () => {
+  wanted++;
+  wake();
+});
+
+async function turn(): Promise<void> {
+  while (wanted === 0) {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  }
+  wanted--;
+}
+
+function say(message: Message, arrays: { buffer: ArrayBufferLike }[] = []): void {
+  port.postMessage(message, arrays.map(({ buffer }) => buffer) as ArrayBuffer[]);
+}
+
+function skipped(reader: Reader | undefined): { skipped: number; reasons: SentError[] } {
+  return { skipped: reader?.skipped.count ?? 0, reasons: (reader?.skipped.reasons ?? []).map(sent) };
+}
+
+async function read(reader: Reader): Promise<void> {
+  const deliver = (block: SentBlock, words: Words[], arrays: { buffer: ArrayBufferLike }[]) =>
+    say({ kind: "block", block, words, progress: reader.progress(), ...skipped(reader) }, arrays);
+  if (reader.shape === "table") {
+    for await (const block of reader.blocks()) {
+      await turn();
+      const { dictionaries, ...rest } = keep(block);
+      const words = dictionaries.map((dictionary) => vocabularies.words(dictionary));
+      deliver(rest, words, [rest.numbers, rest.codes, rest.lines]);
+    }
+    return;
+  }
+  for await (const block of reader.blocks()) {
+    await turn();
+    const { names, ...rest } = keepSparse(block);
+    const { offsets, indices, values, labels, weights, lines } = rest;
+    const words = names ? [vocabularies.words(names)] : [];
+    deliver(rest, words, [offsets, indices, values, labels, weights, lines]);
+  }
+}
+
+let reader: Reader | undefined;
+try {
+  reader = await open(order.sources, order.options);
+  const { shape, format } = reader;
+  say({ kind: "opened", shape, format, columns: reader.shape === "table" ? reader.columns : [] });
+  await read(reader);
+  say({ kind: "end", ...skipped(reader) });
+} catch (error) {
+  if (error instanceof DataError) say({ kind: "error", error: sent(error), ...skipped(reader) });
+  else say({ kind: "defect", error });
+}
+port.close();

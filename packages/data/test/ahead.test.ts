@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+// The thread runs the built files, so this test does too.
+import { open, openAhead } from "../dist/index.js";
+import { everything, fileOf, pieces } from "./reading.ts";
+
+const rows = Array.from({ length: 30_000 }, (_, i) => `${i / 8},id${i},${i % 2 ? "odd" : "even"}\n`).join("");
+const table = fileOf("ahead.csv", `x,id,t\n${rows}`);
+
+describe("reading ahead on a thread", () => {
+  it("gives the rows that reading here gives", async () => {
+    const expected = await everything(open(table));
+    expect(expected.rows).toHaveLength(30_000);
+    expect(await everything(openAhead(table))).toEqual(expected);
+    const sparse = fileOf("ahead.vw", "1 |a x:2 y\n-1 'tag |b z\n".repeat(5000));
+    expect(await everything(openAhead(sparse))).toEqual(await everything(open(sparse)));
+  });
+
+  it("knows columns, skipped rows and progress", async () => {
+    const bad = fileOf("ahead-bad.csv", `x,id,t\n${rows}nonsense\n1,x,even\n`);
+    const reader = await openAhead(bad, { onError: "skip" });
+    expect(reader.shape === "table" && reader.columns.map(({ name }) => name)).toEqual(["x", "id", "t"]);
+    let count = 0;
+    for await (const block of reader.blocks()) count += block.rows;
+    expect(count).toBe(30_001);
+    expect(reader.skipped.reasons.map(({ what }) => what)).toEqual([
+      "expected 3 fields, got 1; is the row cut off?",
+    ]);
+    expect(reader.progress().bytes).toBe(reader.progress().total);
+  });
+
+  it("reports the errors that reading here reports, after the same rows", async () => {
+    const bad = fileOf("ahead-bad2.csv", `x,id,t\n${rows}nonsense\n`);
+    expect(await everything(openAhead(bad))).toEqual(await everything(open(bad)));
+    expect((await everything(openAhead("nowhere.csv"))).error).toBe("nowhere.csv: no such file");
+  });
+
+  it("can be given up, and reads streams here", async () => {
+    const reader = await openAhead(table);
+    for await (const block of reader.blocks()) {
+      expect(block.rows).toBeGreaterThan(0);
+      break;
+    }
+    expect((await everything(openAhead(pieces("a\n1\n")))).rows).toEqual([{ a: 1 }]);
+  });
+});

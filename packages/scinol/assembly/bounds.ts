@@ -1,0 +1,12 @@
+/** Where numbers that a stream can drive without bound stop; see src/rules/saturate.ts. */
+export const LIMIT: f64 = 1e290;
+
+@inline
+export function atMost(value: f64, limit: f64): f64 {
+  return value < limit ? value : limit;
+}
+
+@inline
+export function atLeast(value: f64, limit: f64): f64 {
+  return value > limit ? value : limit;
+}

@@ -1,0 +1,3 @@
+export { digestMany, playMany } from "./many-cells";
+export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+export { see } from "./views";

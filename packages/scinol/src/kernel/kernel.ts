@@ -1,0 +1,68 @@
+import { compiled } from "./compiled.ts";
+
+/** What WebAssembly there is, as far as it is used; no library that the compiler has been told of has it. */
+declare const WebAssembly:
+  | {
+      Module: new (bytes: Uint8Array) => object;
+      Instance: new (module: object, imports: object) => { readonly exports: unknown };
+    }
+  | undefined;
+declare function atob(text: string): string;
+
+/** The functions of assembly/. Addresses and lengths in bytes; `lanes` is the length of one slot of all cells. */
+export interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  playDense(
+    ...numbers: [
+      count: number,
+      value: number,
+      ω: number,
+      state: number,
+      unfade: number,
+      importance: number,
+      sums: number,
+    ]
+  ): void;
+  digestDense(
+    ...numbers: [
+      count: number,
+      value: number,
+      ω: number,
+      state: number,
+      unfade: number,
+      importance: number,
+      slope: number,
+    ]
+  ): void;
+  playSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
+  digestSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
+  playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
+  digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
+  see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
+}
+
+/** Memory comes in pages of so many bytes. */
+export const PAGE = 65536;
+/** Below this address is the compiler's own. */
+export const FIRST = 4096;
+
+let compiledModule: object | null | undefined;
+
+/**
+ * The kernels with a memory of their own, or undefined where there cannot be any: an engine without SIMD, or a
+ * Content-Security-Policy that forbids WebAssembly. The readable path then gives the same bits.
+ */
+export function kernel(): Kernel | undefined {
+  if (compiledModule === undefined) compiledModule = compile();
+  if (compiledModule === null || WebAssembly === undefined) return undefined;
+  return new WebAssembly.Instance(compiledModule, {}).exports as Kernel;
+}
+
+function compile(): object | null {
+  try {
+    if (typeof WebAssembly === "undefined") return null;
+    return new WebAssembly.Module(Uint8Array.from(atob(compiled), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { type LinearOptions, type LossName, linear, losses, type RuleName, rules } from "../src/index.ts";
+
+const ROWS = 60;
+const COLUMNS = 7;
+
+/** A third zeros, units from 2⁻⁹ to 2⁹, values that keep growing, and some too small to count. */
+function stream(loss: LossName) {
+  let seed = 11;
+  const random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
+    return (seed >>> 0) / 2 ** 32;
+  };
+  const values = Float64Array.from({ length: ROWS * COLUMNS }, (_, at) => {
+    if (random() < 0.3) return 0;
+    if (random() < 0.02) return 1e-305;
+    return (random() - 0.5) * 2 ** (3 * (at % COLUMNS) - 9) * (1 + at / 50);
+  });
+  const { label } = losses[loss];
+  const labels = Array.from({ length: ROWS }, () => {
+    if (label === "class") return Math.floor(random() * 3);
+    return label === "sign" ? (random() < 0.5 ? -1 : 1) : random() * 4 - 2;
+  });
+  const weights = Array.from({ length: ROWS }, () => (random() < 0.5 ? 1 : 3 * random()));
+  return { values, labels, weights };
+}
+
+function optionsOf(rule: RuleName, loss: LossName): LinearOptions {
+  return { rule, loss, features: COLUMNS, ...(loss === "softmax" ? { outputs: 3 } : {}) };
+}
+
+const everyRule = Object.keys(rules) as RuleName[];
+const everyLoss = Object.keys(losses) as LossName[];
+
+describe.each(everyRule)("learnBatch with %s", (rule) => {
+  it.each(everyLoss)("gives the bits of learn, one by one, with %s", (loss) => {
+    const { values, labels, weights } = stream(loss);
+    const variants: LinearOptions[] = [{}, { constant: false }];
+    if (rules[rule].forget !== undefined) variants.push({ memories: [1, 0.9] }, { scaleMemory: 0.99 });
+    for (const variant of variants) {
+      const one = linear({ ...optionsOf(rule, loss), ...variant });
+      const batch = linear({ ...optionsOf(rule, loss), ...variant });
+      const expected = labels.map((label, r) =>
+        one.learn(values.subarray(r * COLUMNS, (r + 1) * COLUMNS), label, weights[r]),
+      );
+      const suffered = new Float64Array(ROWS);
+      const half = ROWS / 2;
+      const total =
+        batch.learnBatch(
+          values.subarray(0, half * COLUMNS),
+          labels.slice(0, half),
+          weights.slice(0, half),
+          suffered.subarray(0, half),
+        ) +
+        batch.learnBatch(
+          values.subarray(half * COLUMNS),
+          labels.slice(half),
+          weights.slice(half),
+          suffered.subarray(half),
+        );
+      expect([...suffered]).toEqual(expected);
+      expect(batch.save()).toEqual(one.save());
+      const sum = (all: number[]) => all.reduce((a, b) => a + b, 0);
+      expect(total).toBe(sum(expected.slice(0, half)) + sum(expected.slice(half)));
+    }
+  });
+});
+
+describe("predictBatch", () => {
+  it("gives what predict gives, row after row, and changes nothing", () => {
+    const { values, labels } = stream("softmax");
+    const model = linear(optionsOf("scinol2", "softmax"));
+    model.learnBatch(values, labels);
+    const before = model.save();
+    const expected = labels.flatMap((_, r) => [
+      ...model.predict(values.subarray(r * COLUMNS, (r + 1) * COLUMNS)),
+    ]);
+    expect([...model.predictBatch(values)]).toEqual(expected);
+    const answers = new Float64Array(expected.length);
+    expect(model.predictBatch(values, answers)).toBe(answers);
+    expect([...answers]).toEqual(expected);
+    expect(model.save()).toEqual(before);
+  });
+
+  it("says what does not fit", () => {
+    const model = linear({ features: 2 });
+    expect(() => model.predictBatch(new Float64Array(5))).toThrow(
+      "expected 2 rows of 2 features, got 5 numbers",
+    );
+    expect(() => model.predictBatch(new Float64Array(4), new Float64Array(1))).toThrow("room for 2 answers");
+  });
+});
+
+describe("a batch with something wrong in it", () => {
+  const rows = (wrong: number) => Float64Array.of(1, 2, 3, 4, 5, wrong);
+  it.each([
+    ["NaN", rows(NaN), [1, 1, 1], undefined, "row 2: feature 1 must be a number between ±1e+300, got NaN"],
+    ["∞", rows(Infinity), [1, 1, 1], undefined, "row 2: feature 1 must be a number"],
+    ["a value beyond 1e300", rows(-2e300), [1, 1, 1], undefined, "row 2: feature 1 must be a number"],
+    [
+      "a label that is none",
+      rows(6),
+      [1, 0, 1],
+      undefined,
+      "row 1: label of logistic must be -1 or 1, got 0",
+    ],
+    ["a negative weight", rows(6), [1, 1, 1], [1, 1, -1], "row 2: weight must be between 0 and"],
+    ["too few weights", rows(6), [1, 1, 1], [1], "expected a weight for each of 3 rows, got 1"],
+    [
+      "too few numbers",
+      rows(6).subarray(1),
+      [1, 1, 1],
+      undefined,
+      "expected 3 rows of 2 features, got 5 numbers",
+    ],
+  ])("such as %s leaves the model as it was", (_, values, labels, weights, message) => {
+    const model = linear({ features: 2 });
+    model.learn([1, -1], 1);
+    const before = model.save();
+    expect(() => model.learnBatch(values, labels, weights)).toThrow(message);
+    expect(model.save()).toEqual(before);
+  });
+
+  it("must be a Float64Array", () => {
+    expect(() => linear().learnBatch([1, 2] as unknown as Float64Array, [1])).toThrow(TypeError);
+  });
+
+  it("that is empty teaches nothing", () => {
+    const model = linear();
+    expect(model.learnBatch(new Float64Array(0), [])).toBe(0);
+    expect(model.rounds).toBe(0);
+  });
+});
+
+it("learnBatch takes as many features as come where none were declared", () => {
+  const one = linear();
+  const batch = linear();
+  one.learn([1, 2], 1);
+  one.learn([3, -4], -1);
+  batch.learnBatch(Float64Array.of(1, 2, 3, -4), [1, -1]);
+  expect(batch.features).toBe(2);
+  expect(batch.save()).toEqual(one.save());
+});

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { type Features, type Linear, linear } from "../../src/index.ts";
+import { type Law, sameBits, shapes } from "./law.ts";
+import { label, runs, sparse, streams } from "./streams.ts";
+
+/** Where there is no kernel for a rule the two are the same, and the law is cheaply true. */
+export const kernelsComeToTheSameBits: Law = {
+  name: "a kernel comes to the same bits as the readable rule",
+  holds(rule) {
+    const units = [1, 2 ** -960, 2 ** 960];
+    for (const options of [...shapes(rule), { rule, loss: "softmax", outputs: 5 } as const]) {
+      for (const unit of units) {
+        fc.assert(
+          fc.property(streams(), fc.boolean(), fc.nat(20), (stream, dense, saved) => {
+            const fast = linear(options);
+            const readable = linear({ ...options, kernel: "js" });
+            stream.forEach(({ x, y, weight }, t) => {
+              const scaled = x.map((value) => value * unit);
+              const features = dense ? scaled : sparse(scaled);
+              sameBits(
+                learnAndAsk(fast, features, y, weight),
+                learnAndAsk(readable, features, y, weight),
+                `round ${t}`,
+              );
+              // What one saves the other goes on from.
+              if (t === saved) {
+                const [a, b] = [fast.save(), readable.save()];
+                fast.load(b);
+                readable.load(a);
+              }
+            });
+            sameBits(fast.save(), readable.save(), "saved");
+          }),
+          { ...runs, numRuns: 15 },
+        );
+      }
+    }
+  },
+};
+
+function learnAndAsk(model: Linear, x: Features, y: number, weight: number): number[] {
+  const before = model.score(x, weight);
+  return [...before, model.learn(x, label(model, y), weight), ...model.score(x)];
+}
