@@ -185,13 +185,15 @@ export class Classifier<L extends Label = Label> {
    * probability of class k for row r at [r · classes + k], in an array that its next call overwrites.
    */
   predictTable(layout: TableLayout): (rows: TableRows) => Float64Array {
-    const encoder = new TableEncoder(this.model.encoder, layout);
+    const { model } = this;
+    const bound = new BoundTable(model.encoder, layout);
     let probabilities = new Float64Array(0);
     return (table) => {
       const count = this.names.length;
       if (probabilities.length < table.rows * count) probabilities = new Float64Array(table.rows * count);
       for (let row = 0; row < table.rows; row++) {
-        this.mix(this.model.playRow(encoder, table, row, 1, false));
+        model.readRow(bound, table, row, 1);
+        this.mix(model.play(false));
         probabilities.set(this.mixed, row * count);
       }
       return probabilities;
