@@ -25,7 +25,8 @@ export function reproduce(words: readonly string[], streams: Streams = processSt
     const chosen = experiments.filter(({ asked: word }) => asked.subjects.includes(word));
     if (asked.finished) {
       const finished = wholeRuns(results, chosen);
-      await writeReport(asked.out, finished, `reproduce ${words.join(" ")}`, chosen);
+      const command = words.filter((word) => word !== "--finished").join(" ");
+      await writeReport(asked.out, finished, `reproduce ${command}`, chosen);
       streams.out(`${summary(finished)}\n${join(asked.out, "report.html")}\n`);
       return 0;
     }

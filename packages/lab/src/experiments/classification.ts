@@ -37,8 +37,9 @@ export const RATES = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1];
 const TUNED = ["sgd", "adagrad", "adam", "nag"] as const;
 
 /**
- * The best of the six rates for NAG as it was published: the rates of the paper's figures were chosen for the released
- * one, see contestants/nag-as-released.ts. From a full run of our own.
+ * The paper's rates for NAG were chosen for the released one, see contestants/nag-as-released.ts. For NAG as it was
+ * published 1 is the best of the six on bank; on the other sets the six have not been compared yet, and where only
+ * good rates are asked for it is run at this one and at the paper's.
  */
 const NAG_RATE = 1;
 
@@ -47,7 +48,8 @@ function planOf(entry: Dataset, { runs, epochs, quick, rates }: Plan): Run[] {
   const ratesOf = (rule: string): readonly number[] => {
     if (!(TUNED as readonly string[]).includes(rule)) return [];
     if (rates === "all") return RATES;
-    return rule === "nag" ? [NAG_RATE] : [entry.paper.rates[rule as (typeof TUNED)[number]]];
+    const paper = entry.paper.rates[rule as (typeof TUNED)[number]];
+    return rule === "nag" && paper !== NAG_RATE ? [NAG_RATE, paper] : [paper];
   };
   const algorithms: { algorithm: string; settings: Record<string, number>; cost: number }[] = [
     { algorithm: DEFAULT, settings: {}, cost: 6 },

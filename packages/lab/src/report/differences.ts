@@ -1,7 +1,9 @@
+import { variants } from "../contestants/contestant.ts";
 import { catalogue } from "../datasets/catalogue.ts";
+import type { Dataset } from "../datasets/dataset.ts";
 import type { FinishedRun } from "../experiments/experiment.ts";
 import { number, signed } from "./classification-sections.ts";
-import { differenceIn, entrantsOf, publishedOf } from "./contest.ts";
+import { differenceIn, type Entrant, entrantsOf, publishedOf } from "./contest.ts";
 
 export interface Difference {
   readonly dataset: string;
@@ -17,47 +19,67 @@ export function differences(finished: readonly FinishedRun[]): Difference[] {
   return catalogue.flatMap((entry) => {
     const runs = finished.filter(({ experiment }) => experiment === entry.name);
     if (runs.length === 0) return [];
-    return entrantsOf(entry, runs).flatMap((one): Difference[] => {
-      const published = publishedOf(entry, "crossEntropy", one);
-      if (published === undefined || !(one.best || one.paperRate)) return [];
-      const end = one.crossEntropy.mean.length - 1;
-      const [ours, sd] = [one.crossEntropy.mean[end], one.crossEntropy.sd[end]];
-      const difference = differenceIn(ours, sd, one.runs, published.mean[end], published.sd[end]);
-      if (Math.abs(difference) <= 2) return [];
+    const entrants = entrantsOf(entry, runs);
+    return entrants.flatMap((one): Difference[] => {
+      const gap = gapOf(entry, one);
+      if (gap === undefined || !(one.best || one.paperRate) || Math.abs(gap.inDeviations) <= 2) return [];
       return [
         {
           dataset: entry.title,
           algorithm: one.title,
-          ours: number(ours),
-          published: number(published.mean[end]),
-          inDeviations: signed(difference),
-          explanation: explanationOf(one.algorithm, one.paperRate),
+          ours: number(gap.ours),
+          published: number(gap.published),
+          inDeviations: signed(gap.inDeviations),
+          explanation: explanationOf(entry, one, entrants),
         },
       ];
     });
   });
 }
 
-function explanationOf(algorithm: string, paperRate: boolean): string {
-  switch (algorithm) {
-    case "nag":
-      return "the published NAG is another algorithm: no rescaling of weights, N over all outputs, a doubled counter (see NAG as released)";
-    case "scinol1":
-      return "the published curve has a doubled round counter (see ScInOL₁, doubled counter)";
-    case "nag-as-released":
-      return "what is known of the released NAG does not explain all of it: its counter and single precision are inferred";
-    case "sgd":
-    case "adagrad":
-    case "adam":
-      return paperRate
-        ? "not explained; the released code runs in single precision, and these curves vary much"
-        : "another rate of the six is better than the one the paper's figures show";
-    case "scinol1-doubled":
-      return "close, but small deviations make small differences show: the released code runs in single precision and tests with the weights of the last round";
-    case "scinol2":
-    case "k17":
-      return "we test with what was learned from the last example and the test x in its own M, the released code with neither; K17's released counter also starts at 2";
-    default:
-      return "not explained";
+interface Gap {
+  readonly ours: number;
+  readonly published: number;
+  readonly inDeviations: number;
+}
+
+function gapOf(entry: Dataset, one: Entrant): Gap | undefined {
+  const published = publishedOf(entry, "crossEntropy", one);
+  if (published === undefined) return undefined;
+  const end = one.crossEntropy.mean.length - 1;
+  const [ours, sd] = [one.crossEntropy.mean[end], one.crossEntropy.sd[end]];
+  const inDeviations = differenceIn(ours, sd, one.runs, published.mean[end], published.sd[end]);
+  return { ours, published: published.mean[end], inDeviations };
+}
+
+/** What can be said of a difference from the numbers that are there, and what is only a guess. */
+function explanationOf(entry: Dataset, one: Entrant, entrants: readonly Entrant[]): string {
+  const { algorithm } = one;
+  const reasons: string[] = [];
+  const paperRate = entry.paper.rates[algorithm as "sgd"];
+  if (one.rate !== undefined && paperRate !== undefined && !one.paperRate) {
+    reasons.push(`at rate ${one.rate}, the published curve at ${paperRate}`);
   }
+  const variant = entrants.find((other) => variants[other.algorithm]?.explains === algorithm);
+  const variantGap = variant && gapOf(entry, variant);
+  const ownGap = gapOf(entry, one);
+  if (variant !== undefined && variantGap !== undefined && ownGap !== undefined) {
+    const told = `${variant.title}: ${number(variantGap.ours)}, ${signed(variantGap.inDeviations)}`;
+    if (Math.abs(variantGap.inDeviations) <= 2) reasons.push(`explained by the variant (${told})`);
+    else if (Math.abs(variantGap.inDeviations) < Math.abs(ownGap.inDeviations)) {
+      reasons.push(`the variant is nearer, but does not explain all of it (${told})`);
+    } else reasons.push(`not explained: the variant is no nearer (${told})`);
+  }
+  if (variants[algorithm] !== undefined) {
+    reasons.push(
+      "not explained: the accident that this variant imitates, found on other sets, does not give this curve",
+    );
+  }
+  if (reasons.length === 0) {
+    reasons.push(
+      "not explained; untested guesses: the released code runs in single precision, and tests with the weights of the last round and without the test x in M",
+    );
+  }
+  if (one.runs === 1) reasons.push("one run only");
+  return reasons.join("; ");
 }
