@@ -65,7 +65,12 @@ function wholeRuns(results: ResultsFile, chosen: readonly Experiment[]): Finishe
     const own = all.filter((run) => run.experiment === experiment.name);
     const lengths = [...grouped(own, ({ parameters }) => lengthOf(parameters)).values()];
     const most = lengths.reduce((a, b) => (b.length >= a.length ? b : a), []);
-    return most.sort((a, b) => (place.get(a.algorithm) ?? 0) - (place.get(b.algorithm) ?? 0));
+    // Not in the order in which they were finished, which is another one every time.
+    const order = (run: FinishedRun) => [place.get(run.algorithm) ?? 0, run.settings.rate ?? 0, run.run];
+    return most.sort((a, b) => {
+      const [x, y] = [order(a), order(b)];
+      return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
+    });
   });
 }
 

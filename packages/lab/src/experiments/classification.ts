@@ -49,7 +49,7 @@ function planOf(entry: Dataset, { runs, epochs, quick, rates }: Plan): Run[] {
     if (!(TUNED as readonly string[]).includes(rule)) return [];
     if (rates === "all") return RATES;
     const paper = entry.paper.rates[rule as (typeof TUNED)[number]];
-    return rule === "nag" && paper !== NAG_RATE ? [NAG_RATE, paper] : [paper];
+    return rule === "nag" && paper !== NAG_RATE ? [paper, NAG_RATE] : [paper];
   };
   const algorithms: { algorithm: string; settings: Record<string, number>; cost: number }[] = [
     { algorithm: DEFAULT, settings: {}, cost: 6 },
