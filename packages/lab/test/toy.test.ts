@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { bestPossible, crossEntropy, draw, scales, trueWeights, zeroVector } from "../src/toy.ts";
 import { toyExperiment } from "../src/toy-experiment.ts";
 import { toyPicture } from "../src/toy-picture.ts";
-import { toyTable } from "../src/toy-table.ts";
 
 describe("the toy data", () => {
   const u = trueWeights(1);
@@ -100,16 +99,6 @@ describe("the toy experiment", () => {
       return crossEntropy(model.weights().weights, test);
     });
     expect(Math.min(...losses)).toBeGreaterThan(0.61);
-  });
-
-  it("prints a row a rule between the two lines, with published numbers in brackets", () => {
-    const lines = toyTable(toyExperiment({ test: 500, checkpoints: [10, 500] })).split("\n");
-    const first = (text: string) => lines.findIndex((line) => line.startsWith(text));
-    expect(lines[first("rule")]).toMatch(/^rule +settings +10 rounds +500 rounds$/);
-    expect(first("zero vector")).toBeLessThan(first("ScInOL₁"));
-    expect(first("best possible")).toBe(first("FTRL-Proximal") + 2);
-    expect(lines[first("ScInOL₂")]).toMatch(/^ScInOL₂ +0\.\d{4} +0\.\d{4} \(0\.4663\)$/);
-    expect(lines[first("NAG")]).toMatch(/rate 2\.3 \*/);
   });
 
   it("draws a curve and a name for every rule", () => {

@@ -181,6 +181,26 @@ export class Classifier<L extends Label = Label> {
     };
   }
 
+  /**
+   * Predicts rows of tables with these columns: the same as `predict` for each row. The function answers the
+   * probability of class k for row r at [r · classes + k], in an array that its next call overwrites.
+   */
+  predictTable(layout: TableLayout): (rows: TableRows) => Float64Array {
+    const { model } = this;
+    const bound = new BoundTable(model.encoder, layout);
+    let probabilities = new Float64Array(0);
+    return (table) => {
+      const count = this.names.length;
+      if (probabilities.length < table.rows * count) probabilities = new Float64Array(table.rows * count);
+      for (let row = 0; row < table.rows; row++) {
+        model.readRow(bound, table, row, 1);
+        this.mix(model.play(false));
+        probabilities.set(this.mixed, row * count);
+      }
+      return probabilities;
+    };
+  }
+
   /** Why a record is predicted to be of its class, or of the one named. */
   explain(record: Record, label?: L): ClassExplanation<L> {
     if (label !== undefined && !this.indices.has(label))

@@ -1,0 +1,16 @@
+export { DATA_USAGE, REPRODUCE_USAGE } from "./arguments.ts";
+export type { Streams } from "./command.ts";
+export { data } from "./data.ts";
+export { catalogue, synthetic } from "./datasets/catalogue.ts";
+export type { DataFile, Dataset } from "./datasets/dataset.ts";
+export { type Facts, factsOf } from "./datasets/info.ts";
+export { load } from "./datasets/load.ts";
+export { PaperRows } from "./datasets/paper-rows.ts";
+export { readDelimited } from "./datasets/read-table.ts";
+export { seedOf, split } from "./datasets/split.ts";
+export type { Table } from "./datasets/table.ts";
+export type { Experiment, FinishedRun, Plan, Result, Run } from "./experiments/experiment.ts";
+export { experiments } from "./experiments/index.ts";
+export { type Random, random } from "./random.ts";
+export type { Chart, Section } from "./report/section.ts";
+export { reproduce } from "./reproduce.ts";
