@@ -4,6 +4,7 @@ import { linear, rules } from "scinol";
 /** What ScInOL₂ may take. */
 export const TARGET = { perCell: 24, perCoordinate: 16 };
 const FEATURES = 1000;
+const COUNTERS = 5;
 
 export function stateSize() {
   return Object.keys(rules).map((rule) => {
@@ -17,5 +18,6 @@ export function stateSize() {
 function bytes(rule, outputs) {
   const model = linear({ rule, loss: "softmax", features: FEATURES, outputs, constant: false });
   model.learn(new Float64Array(FEATURES).fill(1), 0);
-  return model.state.numbers.byteLength;
+  // What is saved is what is kept, but for a few counters.
+  return model.save().byteLength - COUNTERS * 8;
 }

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addCompare } from "./commands/compare.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addInspect } from "./commands/inspect.ts";
+import { addLab } from "./commands/lab.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addTrain } from "./commands/train.ts";
 
@@ -19,6 +20,7 @@ export function program(): Command {
   addEvaluate(scinol);
   addCompare(scinol);
   addInspect(scinol);
+  addLab(scinol);
   for (const command of scinol.commands) {
     command.exitOverride().copyInheritedSettings(scinol);
   }
