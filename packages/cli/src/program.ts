@@ -20,10 +20,10 @@ export function program(): Command {
   addEvaluate(scinol);
   addCompare(scinol);
   addInspect(scinol);
-  addLab(scinol);
   for (const command of scinol.commands) {
     command.exitOverride().copyInheritedSettings(scinol);
   }
+  addLab(scinol);
   return scinol;
 }
 
