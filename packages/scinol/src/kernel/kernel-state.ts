@@ -1,10 +1,13 @@
 import type { Engine } from "../linear/engine.ts";
 import type { Example } from "../linear/example.ts";
+import type { Rows } from "../linear/rows.ts";
 import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
 import { scinol2 } from "../rules/scinol2.ts";
 import { FIRST, type Kernel, PAGE } from "./kernel.ts";
 
+/** Rows are learned from in blocks of about so many bytes: small enough for a processor's cache. */
+const BATCH_BYTES = 1 << 18;
 /** γ, s and η. */
 const SLOTS = 3;
 
@@ -122,6 +125,47 @@ export class KernelState implements Engine {
     this.d = round.d;
   }
 
+  /** Whether `learnLogistic` can be used: one cell a feature, and nothing that the rounds of a batch would share. */
+  get canBatch(): boolean {
+    return this.lanes === 1 && !this.options.stakes;
+  }
+
+  /** Learns from rows with labels −1 and 1 and the logistic loss; answers the sum of the losses. */
+  learnLogistic(
+    rows: Rows,
+    labels: ArrayLike<number>,
+    constants: 0 | 1,
+    losses: Float64Array | undefined,
+  ): number {
+    const { kernel, at, unfade } = this;
+    const { columns } = rows;
+    this.reserveEntries(columns + constants);
+    this.growFeatures(columns + constants);
+    this.played = undefined;
+    const most = Math.max(1, Math.floor(BATCH_BYTES / (8 * (columns + 3))));
+    // Behind everything else: the rows, their labels, importances and losses.
+    const values = at.state + 8 * this.stateLength;
+    this.reserveMemory(values + 8 * most * (columns + 3));
+    let total = 0;
+    for (let from = 0; from < rows.count; from += most) {
+      const count = Math.min(most, rows.count - from);
+      const { numbers } = this;
+      const [label, importance, loss] = [0, 1, 2].map((n) => values / 8 + most * (columns + n));
+      numbers.set(rows.values.subarray(from * columns, (from + count) * columns), values / 8);
+      numbers.set(rows.weights.subarray(from, from + count), importance);
+      for (let row = 0; row < count; row++) numbers[label + row] = labels[from + row];
+      kernel.learnLogistic(
+        ...([count, columns, constants, values, 8 * label, 8 * importance, 8 * loss] as const),
+        ...[at.value, at.ω, at.state, unfade, at.sums],
+      );
+      for (let row = 0; row < count; row++) total += numbers[loss + row];
+      losses?.set(numbers.subarray(loss, loss + count), from);
+      this.t += count;
+      this.d += kernel.freshInBatch();
+    }
+    return total;
+  }
+
   contributions(example: Example, cell: number): Float64Array {
     if (this.played !== example) this.playAgain(example);
     const importance = Math.max(1, example.weight);
@@ -177,12 +221,7 @@ export class KernelState implements Engine {
   /** Copies the example in and plays it; sums and weights stay in memory. */
   private playAgain(example: Example): void {
     const { count, dense, index, value } = example;
-    if (count > this.entries) {
-      const kept = this.copyState();
-      this.entries = Math.max(count, 2 * this.entries);
-      this.arrange();
-      this.numbers.set(kept, this.at.state / 8);
-    }
+    this.reserveEntries(count);
     const { kernel, at, lanes, unfade, numbers } = this;
     const importance = example.weight > 1 ? example.weight : 1;
     numbers.set(count === value.length ? value : value.subarray(0, count), at.value / 8);
@@ -207,6 +246,14 @@ export class KernelState implements Engine {
       kernel.playSparse(count, at.index, at.value, at.ω, at.state, unfade, importance, at.sums);
     }
     this.played = example;
+  }
+
+  private reserveEntries(count: number): void {
+    if (count <= this.entries) return;
+    const kept = this.copyState();
+    this.entries = Math.max(count, 2 * this.entries);
+    this.arrange();
+    this.numbers.set(kept, this.at.state / 8);
   }
 
   /** One cell that keeps everything has a layout of its own; else there is an even number of them. */
@@ -255,6 +302,17 @@ export class KernelState implements Engine {
     return this.numbers.slice(this.at.state / 8, this.at.state / 8 + this.stateLength);
   }
 
+  private reserveMemory(bytes: number): void {
+    const { memory } = this.kernel;
+    const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
+    if (missing > 0) memory.grow(missing);
+    // Growing takes the old views' memory away from them.
+    if (this.numbers.buffer !== memory.buffer) {
+      this.numbers = new Float64Array(memory.buffer);
+      this.wholes = new Int32Array(memory.buffer);
+    }
+  }
+
   /** Lays everything out anew for the room that is asked for; what was there has to be put back. */
   private arrange(): void {
     const { at, lanes, entries } = this;
@@ -266,13 +324,7 @@ export class KernelState implements Engine {
     at.value = take(at.index, 4 * entries);
     at.ω = take(at.value, 8 * entries);
     at.state = take(at.ω, 8 * lanes * entries);
-    const end = at.state + 8 * this.stateLength;
-    const { memory } = this.kernel;
-    const missing = Math.ceil((end - memory.buffer.byteLength) / PAGE);
-    if (missing > 0) memory.grow(missing);
-    // Growing takes the old views' memory away from them.
-    this.numbers = new Float64Array(memory.buffer);
-    this.wholes = new Int32Array(memory.buffer);
+    this.reserveMemory(at.state + 8 * this.stateLength);
     this.numbers.fill(0, at.scores / 8, at.index / 8);
     for (let c = 0; c < lanes; c++) {
       this.numbers[at.keep / 8 + c] = this.options.memories[c % this.options.memories.length];

@@ -1,6 +1,7 @@
 import { kernel } from "../kernel/kernel.ts";
 import { KernelState } from "../kernel/kernel-state.ts";
 import { kindOf } from "../kind-of.ts";
+import { logistic } from "../losses/logistic.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
@@ -168,6 +169,9 @@ export class Linear {
       throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
     }
     if (count === 0) return 0;
+    if (this.engine instanceof KernelState && this.engine.canBatch && this.loss === logistic) {
+      return this.engine.learnLogistic(rows, labels, this.constant ? 1 : 0, losses);
+    }
     return this.engine instanceof State && this.engine.canFuse
       ? this.learnFused(this.engine, rows, labels, losses)
       : this.learnRows(rows, labels, losses);
