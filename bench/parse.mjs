@@ -3,40 +3,12 @@
 //   npm run build && node bench/parse.mjs            a CSV of 500,000 × 50 numbers, the same as Parquet, and svmlight
 //   ROWS=50000 node bench/parse.mjs                  smaller
 import { execFileSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
+import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { open } from "../packages/data/dist/index.js";
+import { columns, directory, makeParquet, makeSvmlight, random, rows, write } from "./files.mjs";
 
-const rows = Number(process.env.ROWS ?? 500_000);
-const columns = 50;
-const directory = fileURLToPath(new URL("../.bench/", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
-mkdirSync(directory, { recursive: true });
-
-/** Mulberry32: the same numbers on every machine. */
-function random(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-function write(path, line, header = "") {
-  if (existsSync(path)) return;
-  const file = openSync(path, "w");
-  let text = header;
-  for (let row = 0; row < rows; row++) {
-    text += line();
-    if (text.length > 1 << 20 || row === rows - 1) {
-      writeSync(file, text);
-      text = "";
-    }
-  }
-  closeSync(file);
-}
 
 /** Values of 6 significant digits, each column at its own scale between 1e-3 and 1e3. */
 function makeCsv(path) {
@@ -45,25 +17,6 @@ function makeCsv(path) {
   const value = (scale) => String(Number(((next() * 2 - 1) * scale).toPrecision(6)));
   const names = scales.map((_, i) => `x${i + 1}`).join(",");
   write(path, () => `${scales.map(value).join(",")}\n`, `${names}\n`);
-}
-
-/** 40 of 2¹⁸ features. */
-function makeSvmlight(path) {
-  const next = random(2);
-  write(path, () => {
-    const indices = new Set();
-    while (indices.size < 40) indices.add(1 + Math.floor(next() * 2 ** 18));
-    const pairs = [...indices].sort((a, b) => a - b).map((i) => `${i}:${Number(next().toPrecision(6))}`);
-    return `${next() < 0.5 ? -1 : 1} ${pairs.join(" ")}\n`;
-  });
-}
-
-async function makeParquet(csv, path) {
-  if (existsSync(path)) return;
-  const { DuckDBInstance } = await import("@duckdb/node-api");
-  const connection = await (await DuckDBInstance.create(":memory:")).connect();
-  await connection.run(`copy (select * from read_csv('${csv}')) to '${path}' (format parquet)`);
-  connection.closeSync();
 }
 
 async function timed(path) {
