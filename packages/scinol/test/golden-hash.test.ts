@@ -83,7 +83,8 @@ describe("a model trained here has the same bits", () => {
     try {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${port}/`);
-      expect(await page.evaluate("import('/page.js').then(({ hashes }) => hashes)")).toEqual(golden);
+      const told = await page.evaluate("import('/page.js').then(({ told }) => told)");
+      expect(told).toEqual({ kernels: policy.includes("wasm"), hashes: golden });
     } finally {
       await browser.close();
       server.close();
@@ -110,8 +111,9 @@ function newestNode(): string | undefined {
 /** The built library and the trainer over HTTP, under a policy on what may be run. */
 async function serve(trainer: string, policy: string) {
   const page = `import * as scinol from "/dist/index.js";
+    import { kernel } from "/dist/kernel/kernel.js";
     import { goldenHash } from "/golden-hash.js";
-    export const hashes = goldenHash(scinol);`;
+    export const told = { kernels: kernel() !== undefined, hashes: goldenHash(scinol) };`;
   const server = createServer(({ url = "/" }, response) => {
     const type = url === "/" ? "text/html" : "text/javascript";
     response.setHeader("content-type", `${type}; charset=utf-8`);

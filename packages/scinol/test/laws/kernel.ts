@@ -3,7 +3,7 @@ import { type Features, type Linear, linear } from "../../src/index.ts";
 import { type Law, sameBits, shapes } from "./law.ts";
 import { label, runs, sparse, streams } from "./streams.ts";
 
-/** Where there is no kernel for a rule the two are the same, and the law is cheaply true. */
+/** For the rules that have a kernel: of the others it could not be false. */
 export const kernelsComeToTheSameBits: Law = {
   name: "a kernel comes to the same bits as the readable rule",
   holds(rule) {
