@@ -1,0 +1,5 @@
+/*
+ * The service behind `scinol serve`.
+ */
+
+export {};
