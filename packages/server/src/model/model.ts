@@ -49,6 +49,8 @@ export class Model {
   readonly learned = new Rate();
   readonly predicted = new Rate();
   readonly listeners = new Set<(event: ModelEvent) => void>();
+  /** Called when the model goes. */
+  readonly farewells = new Set<() => void>();
   fold: Fold;
   /** Labels that came for a prediction that had expired, or was never known. */
   late: number;
@@ -244,6 +246,7 @@ export class Model {
 
   /** Nothing more is taken in; resolves when what was is folded. */
   async close(): Promise<void> {
+    for (const farewell of this.farewells) farewell();
     await this.gate;
     this.gone = true;
     await this.tail;
