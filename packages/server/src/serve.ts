@@ -30,6 +30,9 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** Milliseconds that requests under way have to come to their end. */
+const DRAIN = 20_000;
+
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 /** Starts a service. It answers at once, and for its models as soon as they have been recovered. */
@@ -49,7 +52,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const app = await createApp(service, log);
   const stop = async () => {
     service.state = "draining";
+    const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN);
     await app.close();
+    clearTimeout(deadline);
     await models.close();
     await store.close();
   };

@@ -38,7 +38,8 @@ export function liveRoute(app: FastifyInstance, { models, limits }: Service): vo
       const end = () => {
         stop();
         ends.delete(end);
-        raw.end();
+        // Whoever has stopped reading must not keep the connection, and with it the service, from ending.
+        raw.end(() => raw.destroy());
       };
       ends.add(end);
       raw.on("close", end).on("error", end);
