@@ -39,7 +39,7 @@ export function liveRoute(app: FastifyInstance, { models, limits }: Service): vo
         stop();
         ends.delete(end);
         // Whoever has stopped reading must not keep the connection, and with it the service, from ending.
-        raw.end(() => raw.destroy());
+        raw.end(() => request.raw.socket.destroySoon());
       };
       ends.add(end);
       raw.on("close", end).on("error", end);
