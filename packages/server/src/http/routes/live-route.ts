@@ -38,7 +38,6 @@ export function liveRoute(app: FastifyInstance, { models, limits }: Service): vo
       const end = () => {
         stop();
         ends.delete(end);
-        // Whoever has stopped reading must not keep the connection, and with it the service, from ending.
         raw.end(() => request.raw.socket.destroySoon());
       };
       ends.add(end);
