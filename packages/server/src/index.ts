@@ -2,6 +2,8 @@
  * The service behind `scinol serve`.
  */
 
-export * from "./store/errors.ts";
-export { isName, NAME_BYTES } from "./store/places.ts";
-export { type ModelLog, openStore, type Store, type StoredModel, type StoreOptions } from "./store/store.ts";
+export { type Scope, Tokens } from "./http/tokens.ts";
+export { LIMITS, type Limits } from "./limits.ts";
+export { createLog } from "./log.ts";
+export { type Running, type ServeOptions, serve } from "./serve.ts";
+export { StoreDamaged, StoreInUse } from "./store/errors.ts";

@@ -117,7 +117,11 @@ export interface ModelDetails extends ModelSummary {
   readonly columns: readonly { readonly name: string; readonly kind: string; readonly categories: number }[];
   readonly coordinates: number;
   readonly metrics: ModelMetrics;
-  readonly weights: { readonly label: WireLabel | null; readonly intercept: number; readonly strongest: readonly NamedWeight[] }[];
+  readonly weights: {
+    readonly label: WireLabel | null;
+    readonly intercept: number;
+    readonly strongest: readonly NamedWeight[];
+  }[];
 }
 
 /** `POST …/predict`, one or an array of them */
@@ -136,7 +140,11 @@ export interface Prediction {
   readonly probabilities?: readonly { readonly label: WireLabel; readonly probability: number }[];
   /** Of a regression. */
   readonly value?: number;
-  readonly explanation?: { readonly baseline: number; readonly total: number; readonly contributions: readonly Contribution[] };
+  readonly explanation?: {
+    readonly baseline: number;
+    readonly total: number;
+    readonly contributions: readonly Contribution[];
+  };
   /** The position of the journal that the answering model had been through. */
   readonly position: number;
 }
@@ -174,7 +182,10 @@ export interface LabelAnswer {
   readonly position: number;
   readonly loss: number | null;
   /** What became of each, in the order of the request. */
-  readonly results: readonly { readonly id: string; readonly status: "learned" | "unknown" | "expired" | "duplicate" }[];
+  readonly results: readonly {
+    readonly id: string;
+    readonly status: "learned" | "unknown" | "expired" | "duplicate";
+  }[];
 }
 
 export interface SnapshotInfo {
@@ -190,14 +201,31 @@ export interface Curves {
   readonly curves: readonly {
     /** null is the model itself. */
     readonly challenger: string | null;
-    readonly points: readonly { readonly position: number; readonly time: string; readonly loss: number; readonly recent: number }[];
+    readonly points: readonly {
+      readonly position: number;
+      readonly time: string;
+      readonly loss: number;
+      readonly recent: number;
+    }[];
   }[];
+}
+
+export interface RecentPrediction {
+  readonly time: string;
+  readonly x: WireRecord;
+  readonly prediction: Prediction;
 }
 
 /** `GET …/predictions`: the latest ones, newest first */
 export interface RecentPredictions {
-  readonly predictions: readonly { readonly time: string; readonly x: WireRecord; readonly prediction: Prediction }[];
+  readonly predictions: readonly RecentPrediction[];
 }
+
+/** `GET …/events`: a server-sent event by its name, with its data as JSON */
+export type ModelEvent =
+  | { readonly event: "metrics"; readonly data: ModelMetrics }
+  | { readonly event: "prediction"; readonly data: RecentPrediction }
+  | { readonly event: "drift"; readonly data: { readonly time: string; readonly position: number } };
 
 /** RFC 9457 */
 export interface Problem {
