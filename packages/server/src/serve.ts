@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     await store.close();
   };
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, listenTextResolver: (address) => `listening on ${address}` });
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { FastifyError, FastifyInstance, FastifySchemaValidationError } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifySchemaValidationError } from "fastify";
 import { Refusal } from "../refusal.ts";
 import { EventsGone, StorageBroken, StorageFull } from "../store/errors.ts";
 
@@ -10,11 +10,7 @@ export function tellProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.status >= 500 && refusal.status !== 503) request.log.error({ err: error }, refusal.message);
-    if (refusal.status === 503) reply.header("retry-after", "1");
-    if (refusal.status === 401) reply.header("www-authenticate", "Bearer");
-    // What is left of a body that was refused half-way is not read.
-    if (refusal.status === 408 || refusal.status === 413) reply.header("connection", "close");
-    return reply.code(refusal.status).type(PROBLEM).send(JSON.stringify(refusal));
+    return sendProblem(reply, refusal);
   });
   app.setNotFoundHandler((request) => {
     throw new Refusal(
@@ -22,6 +18,15 @@ export function tellProblems(app: FastifyInstance): void {
       `there is nothing at ${request.method} ${request.url.split("?")[0].slice(0, 200)}`,
     );
   });
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status } = refusal;
+  if (status === 503) reply.header("retry-after", "1");
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  // What is left of a body that was refused half-way is not read.
+  if (status === 408 || status === 413) reply.header("connection", "close");
+  return reply.code(status).type(PROBLEM).send(JSON.stringify(refusal));
 }
 
 export function refusalOf(error: FastifyError | Error): Refusal {
