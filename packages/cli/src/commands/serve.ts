@@ -50,7 +50,6 @@ async function run({ data, port, host, tokenFile, cors, json }: ServeOptions): P
     const log = createLog(json !== true && process.stderr.isTTY === true);
     const origins = cors ?? [];
     const running = await serve({ data, port, host, origins, log, ...tokens });
-    log.info(`listening on ${running.address}, data in ${data}`);
     try {
       await running.recovered;
       await interruption.asked;

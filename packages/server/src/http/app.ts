@@ -1,12 +1,17 @@
 import swagger from "@fastify/swagger";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from "fastify";
 import { Refusal } from "../refusal.ts";
 import { readBodies } from "./bodies.ts";
 import { answerClientError } from "./client-error.ts";
 import { compressAnswers } from "./compression.ts";
 import { guard } from "./guard.ts";
 import { openapi } from "./openapi.ts";
-import { tellProblems } from "./problems.ts";
+import { refusalOf, sendProblem, tellProblems } from "./problems.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { healthRoutes } from "./routes/health-routes.ts";
 import { liveRoute } from "./routes/live-route.ts";
@@ -19,7 +24,7 @@ import type { Service } from "./service.ts";
 export async function createApp(service: Service, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: service.limits.body,
     // A stream of events may take all day; bodies.ts looks after those that should not.
     requestTimeout: 0,
@@ -36,6 +41,9 @@ export async function createApp(service: Service, logger: FastifyBaseLogger): Pr
       },
     },
     clientErrorHandler: answerClientError,
+    // What Fastify refuses before it knows a route, such as an address that cannot be decoded.
+    frameworkErrors: (error, _request, reply) =>
+      sendProblem(reply as unknown as FastifyReply, refusalOf(error)),
   }) as unknown as FastifyInstance;
 
   tellProblems(app);
@@ -58,6 +66,6 @@ export async function createApp(service: Service, logger: FastifyBaseLogger): Pr
     { prefix: "/v1" },
   );
   healthRoutes(app, service);
-  await pageRoutes(app);
+  pageRoutes(app);
   return app;
 }
