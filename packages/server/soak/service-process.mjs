@@ -14,7 +14,7 @@ export class ServiceProcess {
   constructor(data, { flags = [], env = {} } = {}) {
     const command = [...flags, SCINOL, "serve", "--data", data, "--port", "0", "--json"];
     this.#child = spawn(process.execPath, command, {
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
       env: { ...process.env, ...env },
     });
   }
@@ -37,6 +37,13 @@ export class ServiceProcess {
       }
     }
     throw new Error(`the service did not start:\n${this.#said}`);
+  }
+
+  /** What collector.mjs, if it was loaded, finds in use after collecting garbage. */
+  async memory() {
+    this.#child.send("collect");
+    const [memory] = await once(this.#child, "message");
+    return memory;
   }
 
   /** Resolves to its exit code. */
