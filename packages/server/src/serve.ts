@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
-import type { FastifyBaseLogger } from "fastify";
+import type { AddressInfo, Socket } from "node:net";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createApp } from "./http/app.ts";
 import { Meters } from "./http/meters.ts";
 import type { Service } from "./http/service.ts";
@@ -30,6 +30,9 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** Milliseconds that requests under way have to come to their end. */
+const DRAIN = 20_000;
+
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 /** Starts a service. It answers at once, and for its models as soon as they have been recovered. */
@@ -47,9 +50,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const models = new Models(store, limits);
   const service: Service = { models, store, limits, meters, tokens, origins, loopback, state: "recovering" };
   const app = await createApp(service, log);
+  const sockets = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const stop = async () => {
     service.state = "draining";
-    await app.close();
+    await drain(app, sockets);
     await models.close();
     await store.close();
   };
@@ -73,4 +81,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
       await stop();
     },
   };
+}
+
+/** Lets requests under way come to their end, for a while; connections without any are closed. */
+async function drain(app: FastifyInstance, sockets: ReadonlySet<Socket>): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+  const closed = app.close();
+  // Node does not count those among the idle ones that have not asked for anything yet.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  await closed;
+  clearTimeout(deadline);
 }

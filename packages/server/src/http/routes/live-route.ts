@@ -38,7 +38,7 @@ export function liveRoute(app: FastifyInstance, { models, limits }: Service): vo
       const end = () => {
         stop();
         ends.delete(end);
-        raw.end();
+        raw.end(() => request.raw.socket.destroySoon());
       };
       ends.add(end);
       raw.on("close", end).on("error", end);
