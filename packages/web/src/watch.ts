@@ -20,7 +20,7 @@ export interface View {
 }
 
 /** So many metrics, about one a second. */
-export const SHOWN = 180;
+export const SHOWN = 120;
 const PREDICTIONS = 50;
 /** Milliseconds between asking for what is not sent by itself: curves, weights, snapshots. */
 const PATIENCE = 3000;

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLog, serve, Tokens } from "@scinol/server";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { type Client, client, type LearnEvent } from "scinol/client";
+import { type Client, client } from "scinol/client";
+
+export { clicks } from "../scripts/clicks.mjs";
 
 /** Where Chromium is; empty where there is none, and then the tests that need it are skipped. */
 export const executablePath = execFileSync(
@@ -66,23 +68,4 @@ async function open(
   await page.goto(address);
   await page.locator("h1").waitFor();
   return page;
-}
-
-/** Clicks that depend on the price, the device and whether somebody came back; the same ones every time. */
-export function* clicks(
-  count: number,
-): Generator<LearnEvent & { x: Record<string, string | number | boolean> }> {
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-  for (let n = 0; n < count; n++) {
-    const price = Math.round(9500 * random() + 500) / 100;
-    const device = ["phone", "desk", "tablet"][Math.floor(3 * random())];
-    const returning = random() < 0.4;
-    const score = (40 - price) / 20 + (device === "phone" ? 1 : -1) + (returning ? 1 : -1);
-    const y = random() < 1 / (1 + Math.exp(-score)) ? "clicked" : "ignored";
-    yield { x: { price, device, returning }, y };
-  }
 }
