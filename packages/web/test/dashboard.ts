@@ -22,6 +22,8 @@ export interface Dashboard {
   readonly service: Client;
   /** Errors on the console, exceptions, violations of the Content-Security-Policy, of all pages so far. */
   readonly complaints: string[];
+  /** Ends the service, and starts it again in the same place after a while. */
+  restart(after: number): Promise<void>;
   /** The page of a model, or the list. */
   open(model?: string, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
@@ -31,15 +33,25 @@ export async function dashboard(token?: string): Promise<Dashboard> {
   process.env.SCINOL_LOG = "warn";
   const data = mkdtempSync(join(tmpdir(), "dashboard-"));
   const tokens = token === undefined ? {} : { tokens: Tokens.parse(`admin ${token}`, "tokens") };
-  const running = await serve({ data, port: 0, host: "127.0.0.1", log: createLog(false), ...tokens });
-  await running.recovered;
+  const start = async (port: number) => {
+    const running = await serve({ data, port, host: "127.0.0.1", log: createLog(false), ...tokens });
+    await running.recovered;
+    return running;
+  };
+  let running = await start(0);
+  const { address } = running;
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   const complaints: string[] = [];
   return {
-    address: running.address,
-    service: client(running.address, token === undefined ? {} : { token }),
+    address,
+    service: client(address, token === undefined ? {} : { token }),
     complaints,
-    open: (model, options) => open(browser, `${running.address}/#/${model ?? ""}`, complaints, options),
+    async restart(after) {
+      await running.close();
+      await new Promise((resolve) => setTimeout(resolve, after));
+      running = await start(Number(new URL(address).port));
+    },
+    open: (model, options) => open(browser, `${address}/#/${model ?? ""}`, complaints, options),
     async close() {
       await browser.close();
       await running.close();

@@ -157,6 +157,21 @@ describe.skipIf(executablePath === "")("a model's page", { timeout: 60_000 }, ()
     expect((await model.details()).challengers).toEqual(["published"]);
   });
 
+  it("finds its way back when the service was away", async () => {
+    await model.learnAll(clicks(30));
+    const page = await web.open(model.name);
+    const state = page.locator(".state");
+    await expect.poll(() => state.textContent()).toBe("Live");
+    const away = web.restart(4000);
+    await expect.poll(() => state.textContent(), { timeout: 10_000 }).toMatch(/^Connection lost/);
+    await away;
+    await expect.poll(() => state.textContent(), { timeout: 10_000 }).toBe("Live");
+    await model.learnAll(clicks(30));
+    await expect.poll(() => figure(page, "Events"), { timeout: 10_000 }).toBe("60");
+    // The browser writes every connection that failed on its console.
+    for (const complaint of web.complaints.splice(0)) expect(complaint).toMatch(/ERR_|503/);
+  });
+
   it("hands the model out as a file", async () => {
     await model.learnAll(clicks(20));
     const page = await web.open(model.name);
