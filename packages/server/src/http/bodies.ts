@@ -94,8 +94,7 @@ function inflated(request: FastifyRequest, payload: Payload): Payload {
   payload.on("data", (chunk: Buffer) => {
     gunzip.receivedEncodedLength! += chunk.length;
   });
-  const fail = () =>
-    gunzip.destroy(new Refusal(400, "the body is not what gzip makes, or is cut short", "body"));
+  const fail = () => gunzip.destroy(new Refusal(400, "is not what gzip makes, or is cut short", "body"));
   payload.on("error", fail);
   payload.on("close", () => {
     if (!payload.readableEnded) fail();
