@@ -141,14 +141,17 @@ describe("JSON of the wrong shape", () => {
       fc.record({ id: fc.jsonValue(), y: fc.constantFrom(null, "maybe", 7, [], {}) }),
     );
     await fc.assert(
-      fc.asyncProperty(junk, fc.constantFrom(...WITH_BODY), async (body, [method, path]) => {
-        const answer = await service.call(method, path, { raw: JSON.stringify(body), headers: json });
-        if (answer.status < 300) {
+      fc.asyncProperty(
+        junk,
+        fc.constantFrom(...WITH_BODY.filter(([, path]) => !path.includes("challengers"))),
+        async (body, [method, path]) => {
+          const answer = await service.call(method, path, { raw: JSON.stringify(body), headers: json });
           // Some records can be predicted, and some labels find nothing.
-          expect(path).toMatch(/predict|label|challengers/);
-          if (path.includes("challengers")) await service.call("DELETE", path);
-        } else expectField(answer, `${method} ${path} ${JSON.stringify(body)}`);
-      }),
+          if (answer.status < 300) {
+            expect(path).toMatch(/predict|label/);
+          } else expectField(answer, `${method} ${path} ${JSON.stringify(body)}`);
+        },
+      ),
       { numRuns: 300 },
     );
   });
