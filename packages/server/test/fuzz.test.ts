@@ -93,6 +93,14 @@ describe("a body that is not JSON", () => {
   }
 });
 
+it("a large body of brackets is refused before it takes memory", async () => {
+  for (const raw of ["[".repeat(5e6), '{"x":'.repeat(1e6), `["\\"[",${"[".repeat(2e6)}`]) {
+    const answer = await service.call("POST", "/models/m/learn", { raw, headers: json });
+    expectField(answer, raw.slice(0, 10));
+    expect(answer.json.detail).toBe("body: nested deeper than 100 levels");
+  }
+});
+
 describe("JSON of the wrong shape", () => {
   const deep = 10_000;
   const shapes: { [what: string]: string } = {
