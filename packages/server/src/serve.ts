@@ -32,6 +32,7 @@ export interface Running {
 
 /** Milliseconds that requests under way have to come to their end. */
 const DRAIN = 20_000;
+const SWEEP = 50;
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
@@ -87,8 +88,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
 async function drain(app: FastifyInstance, sockets: ReadonlySet<Socket>): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN);
   const closed = app.close();
+  // A connection whose last request is answered only now is kept alive for a next one, which will not come.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP);
   // Node does not count those among the idle ones that have not asked for anything yet.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   await closed;
+  clearInterval(sweep);
   clearTimeout(deadline);
 }

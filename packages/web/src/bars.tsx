@@ -1,6 +1,6 @@
 import { signed } from "./format.ts";
 
-/** Named amounts to the left and the right of zero, one a line. */
+/** Named amounts to the left and the right of zero, one a line. Lines are rewritten, not moved, when their order changes. */
 export function Bars({
   amounts,
 }: {
@@ -9,15 +9,15 @@ export function Bars({
   const most = Math.max(...amounts.map(({ amount }) => Math.abs(amount)), Number.MIN_VALUE);
   return (
     <ul class="bars">
-      {amounts.map(({ name, amount }) => (
-        <li key={name}>
+      {amounts.map(({ name, amount }, n) => (
+        <li key={n}>
           <span class="name" title={name}>
             {name}
           </span>
           <span class="track" aria-hidden="true">
             <span
               class={amount < 0 ? "bar less" : "bar more"}
-              style={{ width: `${(50 * Math.abs(amount)) / most}%` }}
+              style={{ transform: `scaleX(${amount / most})` }}
             />
           </span>
           <span class="number">{signed(amount)}</span>

@@ -73,7 +73,7 @@ export function Chart(props: ChartProps) {
                   stroke-dasharray={lines[n].dash?.join(" ")}
                 />
               </svg>
-              {name} <output>{value}</output>
+              {name} <span class="soft">{value}</span>
             </li>
           ))}
         </ul>
@@ -131,7 +131,8 @@ function optionsOf(
     axes: [
       {
         ...axis,
-        size: 28,
+        size: 32,
+        gap: 8,
         grid: { show: false },
         values: (_, splits) => splits.map(formatX),
         ...(splits === undefined ? {} : { splits: [...splits] }),

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 
-/** A button that asks once more, says what went wrong, and gives the focus back. */
-export function ConfirmButton(props: {
+interface Props {
   /** What the button says. */
   readonly action: string;
   /** What it says to those who hear it without seeing the row it is in. */
@@ -10,7 +9,12 @@ export function ConfirmButton(props: {
   readonly question: string;
   readonly children: ComponentChildren;
   readonly onConfirm: () => Promise<void>;
-}) {
+}
+
+/** A button that asks once more, says what went wrong, and gives the focus back. */
+export function ConfirmButton(props: Props) {
+  // What was clicked is what is asked and done, even if live data have given the row to something else since.
+  const [asked, setAsked] = useState(props);
   const dialog = useRef<HTMLDialogElement>(null);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -19,7 +23,7 @@ export function ConfirmButton(props: {
   const confirm = async () => {
     setBusy(true);
     try {
-      await props.onConfirm();
+      await asked.onConfirm();
       dialog.current?.close();
     } catch (error) {
       setFailure((error as Error).message);
@@ -34,6 +38,7 @@ export function ConfirmButton(props: {
         type="button"
         aria-label={props.label}
         onClick={() => {
+          setAsked(props);
           setFailure(undefined);
           dialog.current!.showModal();
         }}
@@ -41,8 +46,8 @@ export function ConfirmButton(props: {
         {props.action}
       </button>
       <dialog ref={dialog} aria-labelledby={id}>
-        <h2 id={id}>{props.question}</h2>
-        <p>{props.children}</p>
+        <h2 id={id}>{asked.question}</h2>
+        <p>{asked.children}</p>
         <p class="failure" role="alert">
           {failure}
         </p>

@@ -8,10 +8,10 @@ export interface MetricLine extends Line {
 }
 
 /** Seconds that are shown; the axis does not move, the lines do. */
-const SPAN: readonly [number, number] = [-180, 0];
+const SPAN: readonly [number, number] = [-120, 0];
 const MINUTES = [-120, -60, 0];
 
-const ago = (seconds: number) => (seconds === 0 ? "now" : `${-seconds / 60} min`);
+const ago = (seconds: number) => (seconds === 0 ? "now" : `${-seconds / 60} min ago`);
 
 /** Some of a model's metrics over the last minutes. */
 export function RecentChart(

@@ -12,7 +12,7 @@ export function Shares(props: {
             {name}
           </span>
           <span class="track" aria-hidden="true">
-            <span class="bar" style={{ width: `${100 * share}%`, background: `var(${colour})` }} />
+            <span class="bar" style={{ transform: `scaleX(${share})`, background: `var(${colour})` }} />
           </span>
           <span class="number">{percent(share)}</span>
         </li>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { ConnectionError, type ModelClient } from "scinol/client";
+import { ConnectionError, type ModelClient, ServiceError } from "scinol/client";
 import { useSession } from "./service.ts";
 import { type Change, refresh, type View, watch } from "./watch.ts";
 
@@ -36,7 +36,7 @@ export function useView(model: ModelClient): Watched {
         } catch (error) {
           if (signal.aborted || refused(error)) return;
           setConnected(false);
-          if (!(error instanceof ConnectionError)) return setFailure((error as Error).message);
+          if (!mayPass(error)) return setFailure((error as Error).message);
           await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
         }
       }
@@ -50,4 +50,9 @@ export function useView(model: ModelClient): Watched {
   const refreshView = useCallback(() => refresh(model, setView), [model]);
 
   return { view, connected, failure, refresh: refreshView };
+}
+
+/** The service is away, or has come back and is still reading its journal. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ServiceError && error.status >= 500);
 }

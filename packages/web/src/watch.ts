@@ -20,7 +20,7 @@ export interface View {
 }
 
 /** So many metrics, about one a second. */
-export const SHOWN = 180;
+export const SHOWN = 120;
 const PREDICTIONS = 50;
 /** Milliseconds between asking for what is not sent by itself: curves, weights, snapshots. */
 const PATIENCE = 3000;
@@ -35,7 +35,7 @@ export async function watch(model: ModelClient, signal: Signal, change: Change):
   let position = -1;
   for await (const { event, data } of model.events({ signal })) {
     if (event === "prediction") {
-      change((view) => view && { ...view, predictions: [data, ...view.predictions].slice(0, PREDICTIONS) });
+      change((view) => view && { ...view, predictions: withLatest(view.predictions, data) });
     } else if (event === "metrics") {
       change((view) => view && { ...view, metrics: data, history: [...view.history, data].slice(-SHOWN) });
       if (data.position !== position && performance.now() - asked > PATIENCE) {
@@ -45,6 +45,12 @@ export async function watch(model: ModelClient, signal: Signal, change: Change):
       }
     }
   }
+}
+
+/** It may have been among those asked for while it was on its way. */
+function withLatest(predictions: View["predictions"], latest: RecentPrediction): View["predictions"] {
+  const known = predictions.length > 0 && latest.time <= predictions[0].time;
+  return known ? predictions : [latest, ...predictions].slice(0, PREDICTIONS);
 }
 
 /** Asks for everything anew. */

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLog, serve, Tokens } from "@scinol/server";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { type Client, client, type LearnEvent } from "scinol/client";
+import { type Client, client } from "scinol/client";
+
+export { clicks } from "../scripts/clicks.mjs";
 
 /** Where Chromium is; empty where there is none, and then the tests that need it are skipped. */
 export const executablePath = execFileSync(
@@ -20,6 +22,8 @@ export interface Dashboard {
   readonly service: Client;
   /** Errors on the console, exceptions, violations of the Content-Security-Policy, of all pages so far. */
   readonly complaints: string[];
+  /** Ends the service, and starts it again in the same place after a while. */
+  restart(after: number): Promise<void>;
   /** The page of a model, or the list. */
   open(model?: string, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
@@ -29,15 +33,25 @@ export async function dashboard(token?: string): Promise<Dashboard> {
   process.env.SCINOL_LOG = "warn";
   const data = mkdtempSync(join(tmpdir(), "dashboard-"));
   const tokens = token === undefined ? {} : { tokens: Tokens.parse(`admin ${token}`, "tokens") };
-  const running = await serve({ data, port: 0, host: "127.0.0.1", log: createLog(false), ...tokens });
-  await running.recovered;
+  const start = async (port: number) => {
+    const running = await serve({ data, port, host: "127.0.0.1", log: createLog(false), ...tokens });
+    await running.recovered;
+    return running;
+  };
+  let running = await start(0);
+  const { address } = running;
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   const complaints: string[] = [];
   return {
-    address: running.address,
-    service: client(running.address, token === undefined ? {} : { token }),
+    address,
+    service: client(address, token === undefined ? {} : { token }),
     complaints,
-    open: (model, options) => open(browser, `${running.address}/#/${model ?? ""}`, complaints, options),
+    async restart(after) {
+      await running.close();
+      await new Promise((resolve) => setTimeout(resolve, after));
+      running = await start(Number(new URL(address).port));
+    },
+    open: (model, options) => open(browser, `${address}/#/${model ?? ""}`, complaints, options),
     async close() {
       await browser.close();
       await running.close();
@@ -66,23 +80,4 @@ async function open(
   await page.goto(address);
   await page.locator("h1").waitFor();
   return page;
-}
-
-/** Clicks that depend on the price, the device and whether somebody came back; the same ones every time. */
-export function* clicks(
-  count: number,
-): Generator<LearnEvent & { x: Record<string, string | number | boolean> }> {
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-  for (let n = 0; n < count; n++) {
-    const price = Math.round(9500 * random() + 500) / 100;
-    const device = ["phone", "desk", "tablet"][Math.floor(3 * random())];
-    const returning = random() < 0.4;
-    const score = (40 - price) / 20 + (device === "phone" ? 1 : -1) + (returning ? 1 : -1);
-    const y = random() < 1 / (1 + Math.exp(-score)) ? "clicked" : "ignored";
-    yield { x: { price, device, returning }, y };
-  }
 }

@@ -37,7 +37,7 @@ describe.skipIf(executablePath === "")("a model's page", { timeout: 60_000 }, ()
     await page.getByRole("img", { name: /^Throughput: learned \d/ }).waitFor();
     await page.getByRole("img", { name: /^Calibration: said \d/ }).waitFor();
     await panel(page, "Weights").getByText("device=phone").waitFor({ timeout: 10_000 });
-    await panel(page, "Memories").getByText("Last 10,000").waitFor();
+    await panel(page, "Memories").getByText("Last 10,000", { exact: true }).waitFor();
   });
 
   it("draws the curves, and in the colours of the page", async () => {
@@ -155,6 +155,21 @@ describe.skipIf(executablePath === "")("a model's page", { timeout: 60_000 }, ()
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect(await promote.evaluate((element) => element === document.activeElement)).toBe(true);
     expect((await model.details()).challengers).toEqual(["published"]);
+  });
+
+  it("finds its way back when the service was away", async () => {
+    await model.learnAll(clicks(30));
+    const page = await web.open(model.name);
+    const state = page.locator(".state");
+    await expect.poll(() => state.textContent()).toBe("Live");
+    const away = web.restart(4000);
+    await expect.poll(() => state.textContent(), { timeout: 10_000 }).toMatch(/^Connection lost/);
+    await away;
+    await expect.poll(() => state.textContent(), { timeout: 10_000 }).toBe("Live");
+    await model.learnAll(clicks(30));
+    await expect.poll(() => figure(page, "Events"), { timeout: 10_000 }).toBe("60");
+    // The browser writes every connection that failed on its console.
+    for (const complaint of web.complaints.splice(0)) expect(complaint).toMatch(/ERR_|503/);
   });
 
   it("hands the model out as a file", async () => {

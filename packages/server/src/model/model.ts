@@ -59,6 +59,8 @@ export class Model {
   /** While the journal is being rewritten nothing is added to it. */
   private gate: Promise<unknown> | undefined;
   private gone = false;
+  /** Milliseconds that learning has taken since others had a turn. */
+  private spent = 0;
 
   constructor(stored: StoredModel, settings: ModelSettings, log: ModelLog, fold: Fold, limits: Limits) {
     this.stored = stored;
@@ -312,7 +314,7 @@ export class Model {
     const { fold } = this;
     let learned = 0;
     let sum = 0;
-    let since = performance.now();
+    let since = performance.now() - this.spent;
     for (const one of foldEvents(fold, header, events)) {
       if (one !== undefined) {
         learned++;
@@ -328,6 +330,7 @@ export class Model {
         since = performance.now();
       }
     }
+    this.spent = performance.now() - since;
     this.learned.add(learned);
     this.snapshots.afterEntry(fold, this.late);
     return { learned, position: fold.position, loss: learned === 0 ? null : sum / learned };

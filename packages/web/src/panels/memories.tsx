@@ -36,6 +36,7 @@ export function MemoriesPanel({
         lines={lines}
         height={136}
         format={percent}
+        formatAxis={(share) => `${Math.round(100 * share)} %`}
         legend={false}
       />
     </Panel>

@@ -38,8 +38,9 @@ export function SnapshotsPanel(props: {
               </tr>
             </thead>
             <tbody>
-              {snapshots.map(({ id, position, time, bytes: size, loss }) => (
-                <tr key={id}>
+              {snapshots.map(({ id, position, time, bytes: size, loss }, n) => (
+                // A new one is written into the first row; it does not push the others down.
+                <tr key={n}>
                   <th scope="row">{date(time)}</th>
                   <td class="number">{count(position)}</td>
                   <td class="number roomy">{figure(loss)}</td>
