@@ -39,6 +39,11 @@ export class ServiceProcess {
     throw new Error(`the service did not start:\n${this.#said}`);
   }
 
+  /** Nobody reads what it says any more. */
+  turnAway() {
+    this.#child.stderr.destroy();
+  }
+
   /** What collector.mjs, if it was loaded, finds in use after collecting garbage. */
   async memory() {
     this.#child.send("collect");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { killUnderLoad } from "../soak/kills.mjs";
 import { memoryUnderLoad } from "../soak/memory.mjs";
+import { ServiceProcess } from "../soak/service-process.mjs";
 import { temporaryDirectory } from "./directory.ts";
 
 test("a service that is killed under load comes back with every acknowledged event, once, and the model they make", {
@@ -19,3 +20,10 @@ test.skipIf(process.platform !== "linux")(
     expect(tenths).toHaveLength(10);
   },
 );
+
+test("SIGTERM ends a service well, also when nobody reads its log any more", async () => {
+  const service = new ServiceProcess(temporaryDirectory());
+  await service.ready();
+  service.turnAway();
+  expect(await service.end("SIGTERM")).toBe(0);
+});
