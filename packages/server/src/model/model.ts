@@ -21,6 +21,7 @@ import { learnerOf } from "./learner-of.ts";
 import { RecentPredictions } from "./recent-predictions.ts";
 import { earlierLearner, foldEvents, replayed } from "./replay.ts";
 import { Snapshotting } from "./snapshotting.ts";
+import { isTurnOver, nextTurn } from "./turn.ts";
 import { readWaiting } from "./waiting.ts";
 
 /** What folding an entry came to. */
@@ -31,9 +32,6 @@ interface Folded {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-/** Learning goes on for so many milliseconds before others have a turn. */
-const TURN = 2;
 
 /**
  * A model that serves. What changes it is checked, written to the journal, and folded in when it is durable, in the order
@@ -59,8 +57,6 @@ export class Model {
   /** While the journal is being rewritten nothing is added to it. */
   private gate: Promise<unknown> | undefined;
   private gone = false;
-  /** Milliseconds that learning has taken since others had a turn. */
-  private spent = 0;
 
   constructor(stored: StoredModel, settings: ModelSettings, log: ModelLog, fold: Fold, limits: Limits) {
     this.stored = stored;
@@ -85,7 +81,7 @@ export class Model {
   ): Promise<LearnAnswer> {
     for (let n = 0; n < events.length; n++)
       checkLearnable(this.fold.learner, events[n], this.limits, () => place(n));
-    const keys = events.flatMap(({ key }) => (key === undefined ? [] : [key]));
+    const keys = keysOf(events);
     let known = this.known(keys);
     while (known instanceof Promise) {
       await known;
@@ -99,7 +95,7 @@ export class Model {
     const entry = {
       bytes: encodeEntry(header, body),
       events: kept.length,
-      ...(keys.length === 0 ? {} : { keys: kept.flatMap(({ key }) => (key === undefined ? [] : [key])) }),
+      ...(keys.length === 0 ? {} : { keys: keysOf(kept) }),
     };
     const { learned, position, loss } = await this.submit(entry, () => this.foldIn(header, kept));
     return { learned, duplicates, position, loss };
@@ -314,7 +310,6 @@ export class Model {
     const { fold } = this;
     let learned = 0;
     let sum = 0;
-    let since = performance.now() - this.spent;
     for (const one of foldEvents(fold, header, events)) {
       if (one !== undefined) {
         learned++;
@@ -325,16 +320,18 @@ export class Model {
             data: { time: new Date(header.time).toISOString(), position: fold.position },
           });
       }
-      if (performance.now() - since > TURN) {
-        await new Promise(setImmediate);
-        since = performance.now();
-      }
+      if (isTurnOver()) await nextTurn();
     }
-    this.spent = performance.now() - since;
     this.learned.add(learned);
     this.snapshots.afterEntry(fold, this.late);
     return { learned, position: fold.position, loss: learned === 0 ? null : sum / learned };
   }
+}
+
+function keysOf(events: readonly LearnEvent[]): string[] {
+  const keys: string[] = [];
+  for (const { key } of events) if (key !== undefined) keys.push(key);
+  return keys;
 }
 
 /** The events, by index, whose key has come before: in the journal, or earlier among them. */
