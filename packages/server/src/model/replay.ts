@@ -4,6 +4,7 @@ import { StoreDamaged } from "../store/errors.ts";
 import type { ModelLog } from "../store/store.ts";
 import { decodeEntry, type EntryHeader, eventsOf, type Joined, type Learnable } from "./entry.ts";
 import { Fold, type Learned, type SavedLearner } from "./fold.ts";
+import { isTurnOver, nextTurn } from "./turn.ts";
 
 /** Folds the events of an entry, one with each step. */
 export function* foldEvents(
@@ -89,14 +90,12 @@ function atSnapshot(log: ModelLog, settings: ModelSettings, position: number): S
 /** Replays while others have their turns. */
 export async function replayed(log: ModelLog, settings: ModelSettings, signal?: AbortSignal): Promise<Fold> {
   const steps = replay(log, settings);
-  let since = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - since < 5) continue;
-    await new Promise(setImmediate);
+    if (!isTurnOver()) continue;
+    await nextTurn();
     signal?.throwIfAborted();
-    since = performance.now();
   }
 }
 
