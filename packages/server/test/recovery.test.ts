@@ -1,5 +1,7 @@
 import { cpSync } from "node:fs";
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { serve } from "../src/serve.ts";
 import { openStore } from "../src/store/store.ts";
 import { events, freshDirectory, start, type TestService } from "./service.ts";
 
@@ -151,6 +153,25 @@ describe("after a restart", () => {
     await service.restart();
     expect(await everything(service, "m")).toEqual(before);
   });
+});
+
+it("a service that is asked to end while it recovers ends, and recovers the next time", async () => {
+  const service = await start();
+  await service.put("/models/m", { task: "classification" });
+  for (let n = 0; n < 10; n++) await service.post("/models/m/learn", events(1000, 1000 * n));
+  const before = await service.model("m");
+  await service.stop();
+  await forgetSnapshots(service.data, () => true);
+  const running = await serve({
+    data: service.data,
+    port: 0,
+    host: "127.0.0.1",
+    log: pino({ level: "silent" }),
+  });
+  await running.close();
+  await expect(running.recovered).rejects.toThrow("aborted");
+  await service.start();
+  expect(await service.model("m")).toEqual(before);
 });
 
 it("what a rollback went back to is kept as long as an older snapshot may need it", async () => {
