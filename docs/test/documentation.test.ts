@@ -3,31 +3,19 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { format } from "node:util";
-import { createLog, type Running, serve } from "@scinol/server";
 import { losses, type Rule, rules } from "scinol";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startForAll } from "../../packages/server/test/service.ts";
 import { type Block, blocks, moduleOf, pages, root, text } from "./blocks.ts";
 
 const all = pages().flatMap(blocks);
 const programs = all.filter(({ language }) => language === "ts" || language === "js");
 const scripts = Object.keys(JSON.parse(text("package.json")).scripts);
 
+process.env.SCINOL_SERVICE = (await startForAll()).address;
 afterEach(() => vi.restoreAllMocks());
 
 describe("a program in the documentation", () => {
-  const data = mkdtempSync(join(tmpdir(), "documentation-"));
-  let running: Running;
-  beforeAll(async () => {
-    process.env.SCINOL_LOG = "warn";
-    running = await serve({ data, port: 0, host: "127.0.0.1", log: createLog(false) });
-    await running.recovered;
-    process.env.SCINOL_SERVICE = running.address;
-  });
-  afterAll(async () => {
-    await running.close();
-    rmSync(data, { recursive: true });
-  });
-
   it.each(programs.map((block) => [`${block.page}:${block.line}`, block] as const))(
     "prints what it says, at %s",
     async (_, block) => {

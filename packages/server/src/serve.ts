@@ -48,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const limits = { ...LIMITS, ...options.limits };
   const meters = new Meters();
   const store = await openStore(data, { observe: meters.observe });
-  const models = new Models(store, limits);
+  const models = new Models(store, limits, log);
   const service: Service = { models, store, limits, meters, tokens, origins, loopback, state: "recovering" };
   const app = await createApp(service, log);
   const sockets = new Set<Socket>();

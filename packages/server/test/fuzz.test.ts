@@ -93,6 +93,14 @@ describe("a body that is not JSON", () => {
   }
 });
 
+it("a large body of brackets is refused before it takes memory", async () => {
+  for (const raw of ["[".repeat(5e6), '{"x":'.repeat(1e6), `["\\"[",${"[".repeat(2e6)}`]) {
+    const answer = await service.call("POST", "/models/m/learn", { raw, headers: json });
+    expectField(answer, raw.slice(0, 10));
+    expect(answer.json.detail).toBe("body: nested deeper than 100 levels");
+  }
+});
+
 describe("JSON of the wrong shape", () => {
   const deep = 10_000;
   const shapes: { [what: string]: string } = {
@@ -141,14 +149,17 @@ describe("JSON of the wrong shape", () => {
       fc.record({ id: fc.jsonValue(), y: fc.constantFrom(null, "maybe", 7, [], {}) }),
     );
     await fc.assert(
-      fc.asyncProperty(junk, fc.constantFrom(...WITH_BODY), async (body, [method, path]) => {
-        const answer = await service.call(method, path, { raw: JSON.stringify(body), headers: json });
-        if (answer.status < 300) {
+      fc.asyncProperty(
+        junk,
+        fc.constantFrom(...WITH_BODY.filter(([, path]) => !path.includes("challengers"))),
+        async (body, [method, path]) => {
+          const answer = await service.call(method, path, { raw: JSON.stringify(body), headers: json });
           // Some records can be predicted, and some labels find nothing.
-          expect(path).toMatch(/predict|label|challengers/);
-          if (path.includes("challengers")) await service.call("DELETE", path);
-        } else expectField(answer, `${method} ${path} ${JSON.stringify(body)}`);
-      }),
+          if (answer.status < 300) {
+            expect(path).toMatch(/predict|label/);
+          } else expectField(answer, `${method} ${path} ${JSON.stringify(body)}`);
+        },
+      ),
       { numRuns: 300 },
     );
   });

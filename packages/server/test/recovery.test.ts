@@ -153,6 +153,35 @@ describe("after a restart", () => {
   });
 });
 
+it("what a rollback went back to is kept as long as an older snapshot may need it", async () => {
+  const service = await start();
+  await service.put("/models/m", {
+    task: "classification",
+    snapshotEvery: 10,
+    keepSnapshots: 3,
+    retention: "snapshots",
+  });
+  const learn = async (from: number) => {
+    await service.post("/models/m/learn", events(10, from));
+    const { position } = (await service.get("/models/m")).json;
+    await expect
+      .poll(async () => (await service.get("/models/m/snapshots")).json.snapshots[0]?.position)
+      .toBe(position);
+  };
+  for (const from of [0, 10, 20]) await learn(from);
+  const { snapshots } = (await service.get("/models/m/snapshots")).json;
+  await service.post("/models/m/rollback", { snapshot: snapshots.at(-1).id });
+  await learn(30);
+  const before = await everything(service, "m");
+  await service.stop();
+  // The two newest are lost; the next one is of before the rollback.
+  const [newest, second] = (await snapshotsOf(service.data)).map(({ id }) => id);
+  await forgetSnapshots(service.data, (id) => id === newest || id === second);
+  expect((await snapshotsOf(service.data))[0].position).toBe(30);
+  await service.start();
+  expect((await everything(service, "m")).file).toBe(before.file);
+});
+
 it("a model that learned with another arithmetic is not started", async () => {
   const directory = freshDirectory();
   const store = await openStore(directory);
@@ -175,4 +204,11 @@ async function forgetSnapshots(directory: string, which: (id: number) => boolean
     );
   }
   await store.close();
+}
+
+async function snapshotsOf(directory: string): Promise<{ id: number; position: number }[]> {
+  const store = await openStore(directory);
+  const list = store.models().flatMap(({ id }) => store.log(id).snapshots.list());
+  await store.close();
+  return list;
 }

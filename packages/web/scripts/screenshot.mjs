@@ -43,7 +43,13 @@ try {
   await form.getByRole("button", { name: "Predict" }).click();
   await form.getByText("Because of").waitFor();
   await page.evaluate(() => document.activeElement.blur());
-  await page.screenshot({ path: picture, fullPage: true });
+  // Down to the record that was tried; below are tables.
+  const { y, height } = await page.locator("main > .grid").boundingBox();
+  await page.screenshot({
+    path: picture,
+    fullPage: true,
+    clip: { x: 0, y: 0, width: 1200, height: y + height + 24 },
+  });
 } finally {
   await browser.close();
   await running.close();

@@ -1,30 +1,23 @@
 import { useId, useState } from "preact/hooks";
 import type { ModelSettings } from "scinol/client";
+import { Form, NAME } from "./form.tsx";
 import { addressOf } from "./route.ts";
 import { useSession } from "./service.ts";
 
-const NAME = "[a-z0-9][a-z0-9._\\-]{0,63}";
-
 /** The form that makes a model. It asks for what has no default, and for the classes, which are better known before. */
 export function CreateModel({ first }: { first: boolean }) {
-  const { service, refused } = useSession();
+  const { service } = useSession();
   const [task, setTask] = useState<ModelSettings["task"]>("classification");
-  const [failure, setFailure] = useState<string>();
   const id = useId();
 
-  const create = async (form: HTMLFormElement) => {
-    const fields = new FormData(form);
+  const create = async (fields: FormData) => {
     const name = String(fields.get("name"));
     const classes = String(fields.get("classes") ?? "")
       .split(",")
       .map((text) => text.trim())
       .filter((text) => text !== "");
-    try {
-      await service.model(name).create({ task, ...(classes.length > 0 ? { classes } : {}) });
-      location.hash = addressOf(name);
-    } catch (error) {
-      if (!refused(error)) setFailure((error as Error).message);
-    }
+    await service.model(name).create({ task, ...(classes.length > 0 ? { classes } : {}) });
+    location.hash = addressOf(name);
   };
 
   return (
@@ -32,13 +25,7 @@ export function CreateModel({ first }: { first: boolean }) {
       <summary>
         <h2>Create a model</h2>
       </summary>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create(event.currentTarget);
-        }}
-      >
+      <Form class="stack" onSubmit={create}>
         <div class="field">
           <label for={`${id}name`}>Name</label>
           <input
@@ -82,11 +69,8 @@ export function CreateModel({ first }: { first: boolean }) {
           <button class="primary" type="submit">
             Create
           </button>
-          <p class="failure" role="alert">
-            {failure}
-          </p>
         </div>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -4,6 +4,7 @@ import { CreateModel } from "./create-model.tsx";
 import { count, date, figure, NOTHING } from "./format.ts";
 import { addressOf } from "./route.ts";
 import { useSession } from "./service.ts";
+import { Table, type TableColumn } from "./table.tsx";
 
 const EVERY = 2000;
 
@@ -48,45 +49,19 @@ export function ModelsPage() {
   );
 }
 
+const COLUMNS: readonly TableColumn<ModelSummary>[] = [
+  { title: "Model", cell: ({ name }) => <a href={addressOf(name)}>{name}</a> },
+  { title: "Task", roomy: true, cell: ({ task }) => task },
+  { title: "Events", number: true, cell: ({ position }) => count(position) },
+  { title: "Loss", number: true, cell: ({ rounds, loss }) => (rounds === 0 ? NOTHING : figure(loss)) },
+  { title: "Challengers", roomy: true, cell: ({ challengers }) => challengers.join(", ") || NOTHING },
+  { title: "Made", number: true, roomy: true, cell: ({ created }) => date(created) },
+];
+
 function ModelTable({ models }: { models: readonly ModelSummary[] }) {
   return (
     <section class="panel">
-      <table class="wide">
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col" class="roomy">
-              Task
-            </th>
-            <th scope="col" class="number">
-              Events
-            </th>
-            <th scope="col" class="number">
-              Loss
-            </th>
-            <th scope="col" class="roomy">
-              Challengers
-            </th>
-            <th scope="col" class="roomy number">
-              Made
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {models.map(({ name, task, position, rounds, loss, challengers, created }) => (
-            <tr key={name}>
-              <th scope="row">
-                <a href={addressOf(name)}>{name}</a>
-              </th>
-              <td class="roomy">{task}</td>
-              <td class="number">{count(position)}</td>
-              <td class="number">{rounds === 0 ? NOTHING : figure(loss)}</td>
-              <td class="roomy">{challengers.length === 0 ? NOTHING : challengers.join(", ")}</td>
-              <td class="roomy number">{date(created)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={COLUMNS} rows={models} keyOf={({ name }) => name} />
     </section>
   );
 }

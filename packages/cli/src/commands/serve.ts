@@ -51,7 +51,7 @@ async function run({ data, port, host, tokenFile, cors, json }: ServeOptions): P
     const origins = cors ?? [];
     const running = await serve({ data, port, host, origins, log, ...tokens });
     try {
-      await running.recovered;
+      await Promise.race([running.recovered, interruption.asked]);
       await interruption.asked;
       log.info(`${interruption.signal}: finishing`);
     } finally {

@@ -18,12 +18,12 @@ export class Snapshotting {
   private readonly settings: ModelSettings;
   private last: number;
   private saving: Promise<void> | undefined;
-  /** What went wrong with the last one that could not be saved. */
-  failure: Error | undefined;
+  private readonly onFailure: (error: Error) => void;
 
-  constructor(log: ModelLog, settings: ModelSettings) {
+  constructor(log: ModelLog, settings: ModelSettings, onFailure: (error: Error) => void) {
     this.log = log;
     this.settings = settings;
+    this.onFailure = onFailure;
     this.last = log.snapshots.list()[0]?.position ?? 0;
   }
 
@@ -56,7 +56,10 @@ export class Snapshotting {
     const note: Note = { loss: fold.scores.recent.meanLoss, late };
     const snapshot = { position, arithmetic: String(ARITHMETIC), time: Date.now(), note, bytes: fold.save() };
     const most = this.settings.keepSnapshots ?? KEEP_SNAPSHOTS;
-    const replaced = kept.slice(most - 1).filter(({ id }) => id !== spared);
+    const oldest = kept.slice(0, most - 1).at(-1)?.position ?? position;
+    // From the oldest one that stays it must be possible to go on, past every rollback after it.
+    const needed = new Set(fold.rollbacks.filter(({ at }) => at >= oldest).map(({ to }) => to));
+    const replaced = kept.slice(most - 1).filter((old) => old.id !== spared && !needed.has(old.position));
     const before = this.last;
     this.last = position;
     const saved = this.log.snapshots
@@ -65,16 +68,12 @@ export class Snapshotting {
         replaced.map(({ id }) => id),
       )
       .then(() => this.trim())
-      .then(
-        () => {
-          this.failure = undefined;
-        },
-        (error: Error) => {
-          this.failure = error;
-          this.last = before;
-          throw error;
-        },
-      )
+      .catch((error: Error) => {
+        // The next entry is an occasion to try again.
+        this.last = before;
+        this.onFailure(error);
+        throw error;
+      })
       .finally(() => {
         this.saving = undefined;
       });

@@ -19,7 +19,7 @@ export function CalibrationPanel({ calibration }: { calibration: readonly Calibr
         <span class="axis y">came true</span>
         <svg viewBox="-2 -2 104 104" role="img" aria-label={spoken(points)}>
           {[25, 50, 75].map((line) => (
-            <path key={line} class="grid" d={`M0 ${line}H100M${line} 0V100`} />
+            <path key={line} class="gridline" d={`M0 ${line}H100M${line} 0V100`} />
           ))}
           <path class="frame" d="M0 0V100H100" />
           <path class="diagonal" d="M0 100L100 0" />
