@@ -55,8 +55,9 @@ class Witness {
   }
 }
 
-/** `lose` is done to the data after every kill. */
-export async function killUnderLoad(data, kills, { env, lose = () => {}, tell = () => {} } = {}) {
+/** It lives for at most so many milliseconds under load. `lose` is done to the data after every kill. */
+export async function killUnderLoad(data, kills, options = {}) {
+  const { longest = 500, env, lose = () => {}, tell = () => {} } = options;
   const load = new Load();
   const witness = new Witness();
   let early = 0;
@@ -80,7 +81,7 @@ export async function killUnderLoad(data, kills, { env, lose = () => {}, tell = 
       break;
     }
     const running = load.run(address, 8);
-    await Promise.race([running, sleep(50 + 400 * Math.random())]);
+    await Promise.race([running, sleep(longest * Math.random())]);
     await service.end("SIGKILL");
     await running;
     await lose();

@@ -17,7 +17,9 @@ async function inDirectory(act) {
   }
 }
 
-const counts = await inDirectory((data) => killUnderLoad(data, Number(kills), { tell: console.log }));
+const counts = await inDirectory((data) =>
+  killUnderLoad(data, Number(kills), { longest: 2000, tell: console.log }),
+);
 console.log(
   `killed ${counts.kills} times, ${counts.early} of them while starting: ${counts.requests} requests answered, ` +
     `${counts.acknowledged} events acknowledged and all there once, the model to the bit that of its journal`,
