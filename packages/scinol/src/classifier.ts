@@ -1,6 +1,6 @@
 import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
-import { LearnedRows } from "./learned-rows.ts";
+import type { LearnedRows } from "./learned-rows.ts";
 import type { Classification, Label } from "./learner.ts";
 import { tellLogistic } from "./losses/logistic.ts";
 import { softmax } from "./losses/softmax.ts";
@@ -10,8 +10,9 @@ import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
-import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
+import type { SparseRows } from "./records/sparse-rows.ts";
 import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
+import { type RowTask, rowLearner } from "./row-learner.ts";
 import { show } from "./show.ts";
 
 export interface ClassifierOptions<L extends Label = Label> extends LearnerOptions {
@@ -121,23 +122,21 @@ export class Classifier<L extends Label = Label> {
 
   /** Learns from one record; answers the log loss of the prediction made just before. */
   learn(record: Record, label: L, weight = 1): number {
-    this.refuseIfFrozen();
+    this.model.refuseIfFrozen();
     if (!this.indices.has(label)) this.checkNew(label);
     this.model.read(record, weight);
     // Only now: the record's own code might have met the class.
     const index = this.indices.get(label) ?? this.meet(label);
-    return this.learnScores(this.model.play(true), index, weight);
-  }
-
-  private learnScores(scores: Float64Array, index: number, weight: number): number {
-    const loss = this.suffer(scores, index);
+    const loss = this.judge(this.model.play(true), index, weight);
     this.model.digest();
-    this.progress.add(loss, weight);
     return loss;
   }
 
-  private refuseIfFrozen(): void {
-    if (this.model.frozen) throw new TypeError("this classifier is frozen: it only predicts");
+  /** Everything of a round but the model's learning: the loss of its scores and their slopes, counted. */
+  private judge(scores: Float64Array, index: number, weight: number): number {
+    const loss = this.suffer(scores, index);
+    this.progress.add(loss, weight);
+    return loss;
   }
 
   /**
@@ -148,36 +147,27 @@ export class Classifier<L extends Label = Label> {
     layout: TableLayout,
   ): (rows: TableRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
     const { model } = this;
-    const bound = new BoundTable(model.encoder, layout);
-    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+    return rowLearner(model, model.tables(layout), this.rowTask);
   }
 
   /** The same for rows of sparse vectors, whose features have a meaningful zero. */
   sparse(): (rows: SparseRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
-    const { model } = this;
-    const bound = new BoundSparse();
-    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+    return rowLearner(this.model, this.model.sparseRows(), this.rowTask);
   }
 
-  private rowLearner<Rows extends { readonly rows: number }>(
-    read: (rows: Rows, row: number, weight: number) => void,
-  ): (rows: Rows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
-    const learned = new LearnedRows();
-    return (rows, labels, weights) => {
-      this.refuseIfFrozen();
-      learned.begin(rows.rows);
-      for (let row = 0; row < rows.rows; row++) {
-        const weight = weights?.[row] ?? 1;
-        const known = this.indices.get(labels[row]);
-        if (known === undefined) this.checkNew(labels[row]);
-        read(rows, row, weight);
-        const index = known ?? this.meet(labels[row]);
-        const scores = this.model.play(true);
+  private get rowTask(): RowTask<L> {
+    return {
+      trains: true,
+      numberOf: (label) => this.indices.get(label) ?? Number.NaN,
+      check: (label) => {
+        if (!this.indices.has(label)) this.checkNew(label);
+      },
+      meet: (label) => this.meet(label),
+      answer: (scores) => {
         this.mix(scores);
-        learned.answers[row] = this.likeliestIndex();
-        learned.losses[row] = this.learnScores(scores, index, weight);
-      }
-      return learned;
+        return this.likeliestIndex();
+      },
+      judge: (scores, index, weight) => this.judge(scores, index, weight),
     };
   }
 

@@ -5,11 +5,19 @@ import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
 import { scinol2 } from "../rules/scinol2.ts";
 import { FIRST, type Kernel, PAGE } from "./kernel.ts";
+import { type Judge, KernelRows, type SparseJob, type TableJob } from "./kernel-rows.ts";
 
 /** Rows are learned from in blocks of about so many bytes: small enough for a processor's cache. */
 const BATCH_BYTES = 1 << 18;
 /** γ, s and η. */
 const SLOTS = 3;
+
+/** What the two halves of a round hand each other. */
+export interface RoundParts {
+  readonly round: Round;
+  readonly scores: Float64Array;
+  readonly slopes: Float64Array;
+}
 
 export interface KernelOptions {
   readonly epsilon: number;
@@ -28,9 +36,11 @@ export class KernelState implements Engine {
   d = 0;
   features = 0;
   width: number;
-  private readonly kernel: Kernel;
+  readonly kernel: Kernel;
+  readonly unfade: number;
+  /** How often the memory has been laid out. */
+  arranged = 0;
   private readonly options: KernelOptions;
-  private readonly unfade: number;
   /** Features there is room for, and entries of an example. */
   private room = 0;
   private entries = 64;
@@ -38,10 +48,12 @@ export class KernelState implements Engine {
   private lanes: number;
   /** Where things are, in bytes. */
   private readonly at = { sums: FIRST, scores: 0, slopes: 0, keep: 0, index: 0, value: 0, ω: 0, state: 0 };
-  private numbers = new Float64Array(0);
-  private wholes = new Int32Array(0);
+  /** All of the memory. */
+  numbers = new Float64Array(0);
+  wholes = new Int32Array(0);
   /** The example in memory, and the weights it was played with. */
   private played: Example | undefined;
+  private readonly rows = new KernelRows(this);
 
   constructor(kernel: Kernel, options: KernelOptions, features: number, width: number) {
     this.kernel = kernel;
@@ -82,6 +94,11 @@ export class KernelState implements Engine {
 
   play(example: Example, round: Round, scores: Float64Array): void {
     this.playAgain(example);
+    this.tellScores(round, scores);
+  }
+
+  /** The scores of what the kernel has just played, and the round it would be. */
+  private tellScores(round: Round, scores: Float64Array): void {
     const { numbers, at, width } = this;
     const { stakes } = this.options;
     round.t = this.t + 1;
@@ -101,7 +118,7 @@ export class KernelState implements Engine {
     const importance = example.weight > 1 ? example.weight : 1;
     const index = dense ? 0 : at.index;
     if (lanes > 1) {
-      for (let c = 0; c < this.width; c++) this.numbers[at.slopes / 8 + c] = slopes[c];
+      this.takeSlopes(slopes);
       kernel.digestMany(
         count,
         index,
@@ -120,9 +137,57 @@ export class KernelState implements Engine {
       kernel.digestSparse(count, at.index, at.value, at.ω, at.state, unfade, importance, slopes[0]);
     }
     this.played = undefined;
+    this.count(round);
+  }
+
+  private takeSlopes(slopes: Float64Array): void {
+    const at = this.at.slopes / 8;
+    for (let c = 0; c < this.width; c++) this.numbers[at + c] = slopes[c];
+  }
+
+  private count(round: Round): void {
     this.t = round.t;
     this.N = round.N;
     this.d = round.d;
+  }
+
+  /** Learns from rows of a table, as far as they have nothing new; answers how many. `judge` makes slopes of scores. */
+  learnTable(job: TableJob, from: number, to: number, part: RoundParts, judge: Judge): number {
+    return this.rows.learnTable(job, from, to, this.judged(part, judge));
+  }
+
+  /** The same for rows of sparse vectors. */
+  learnSparse(job: SparseJob, from: number, part: RoundParts, judge: Judge): number {
+    return this.rows.learnSparse(job, from, this.judged(part, judge));
+  }
+
+  /** What the kernel has the host do between playing a row and learning from it. */
+  private judged({ round, scores, slopes }: RoundParts, judge: Judge): Judge {
+    return (row) => {
+      this.tellScores(round, scores);
+      judge(row);
+      this.takeSlopes(slopes);
+      this.count(round);
+    };
+  }
+
+  /** Runs kernel code that asks to `judge`. */
+  judging<T>(judge: Judge, run: () => T): T {
+    this.played = undefined;
+    this.kernel.host.judge = judge;
+    return run();
+  }
+
+  /** Writes down where everything is, for the kernels that are told so much. */
+  tell(address: number): void {
+    const { at, lanes } = this;
+    const { state, index, value, ω, scores, sums, slopes, keep } = at;
+    this.wholes.set([8 * lanes, state, index, value, ω, scores, sums, slopes, keep], address / 4);
+  }
+
+  /** Behind everything that the model itself needs. */
+  get end(): number {
+    return this.at.state + 8 * this.stateLength;
   }
 
   /** Whether `learnLogistic` can be used: one cell a feature, and nothing that the rounds of a batch would share. */
@@ -248,7 +313,8 @@ export class KernelState implements Engine {
     this.played = example;
   }
 
-  private reserveEntries(count: number): void {
+  /** Makes room for an example of so many entries. */
+  reserveEntries(count: number): void {
     if (count <= this.entries) return;
     const kept = this.copyState();
     this.entries = Math.max(count, 2 * this.entries);
@@ -302,7 +368,7 @@ export class KernelState implements Engine {
     return this.numbers.slice(this.at.state / 8, this.at.state / 8 + this.stateLength);
   }
 
-  private reserveMemory(bytes: number): void {
+  reserveMemory(bytes: number): void {
     const { memory } = this.kernel;
     const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
     if (missing > 0) memory.grow(missing);
@@ -330,5 +396,6 @@ export class KernelState implements Engine {
       this.numbers[at.keep / 8 + c] = this.options.memories[c % this.options.memories.length];
     }
     this.played = undefined;
+    this.arranged++;
   }
 }

@@ -1,4 +1,5 @@
 import type { Kernel } from "../kernel/kernel.ts";
+import type { TableJob } from "../kernel/kernel-rows.ts";
 import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
 import { show } from "../show.ts";
@@ -170,6 +171,22 @@ export class Encoder {
       found[numbers + n] = columns[numbers + n];
     }
     if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** What a kernel needs to learn from rows of a table all at once; undefined where they have to be taken one by one. */
+  tableJob(bound: BoundTable, rows: TableRows, weights: ArrayLike<number> | undefined): TableJob | undefined {
+    const { crosses, options, statisticsUsed } = this;
+    const stretches = crosses.length > 0 || options.hash > 0 ? undefined : bound.settled(options.views);
+    if (stretches === undefined) return undefined;
+    return {
+      rows,
+      width: bound.numbers,
+      stretches,
+      categories: bound.columns.length - bound.numbers,
+      locate: (from, to, coordinates) => bound.locate(rows, from, to, coordinates),
+      weights,
+      statistics: this.statistics.subarray(0, statisticsUsed),
+    };
   }
 
   /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */

@@ -1,0 +1,182 @@
+/*
+ * Many rows learned from in one call: rows of a table, whose columns all have their coordinates, or rows of sparse vectors.
+ * Each row is put together as src/records/encoder.ts does it, played, judged and learned from. Judging is the host's: it
+ * knows the losses, finds the scores in memory and leaves the slopes there.
+ */
+
+import { digestMany, playMany } from "./many-cells";
+import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+import { see } from "./views";
+
+/** The host turns the scores of a row into slopes. */
+@external("host", "judge")
+declare function judge(row: i32): void;
+
+const LARGEST: f64 = 1e300;
+const SMALLEST: f64 = 1e-300;
+
+/** Where a model is, and where an example is put: addresses, and `lanes`, the bytes of one slot of all cells. */
+@unmanaged
+class Model {
+  lanes: i32;
+  state: i32;
+  index: i32;
+  value: i32;
+  weights: i32;
+  scores: i32;
+  sums: i32;
+  slopes: i32;
+  keep: i32;
+}
+
+/** Rows of a table. */
+@unmanaged
+class Table {
+  /** How many numbers a row has, and where the first one's are. */
+  width: i32;
+  numbers: i32;
+  /** How columns of numbers become coordinates, stretch by stretch. */
+  stretches: i32;
+  stretchCount: i32;
+  statistics: i32;
+  /** How many categories a row has, and their coordinates, row after row. */
+  categories: i32;
+  coordinates: i32;
+  /** The importance of each row. */
+  importances: i32;
+}
+
+/** Columns beside one another whose coordinates, and statistics where they have views, are so too. */
+@unmanaged
+class Stretch {
+  from: i32;
+  count: i32;
+  views: i32;
+  coordinate: i32;
+  statistics: i32;
+}
+
+const STRETCH_BYTES: usize = 20;
+
+/** Learns from rows `from` up to `to`, or to one that has not all its numbers, and answers which that is. */
+export function learnTable(modelAt: usize, tableAt: usize, from: i32, to: i32, unfade: f64): i32 {
+  const model = changetype<Model>(modelAt);
+  const table = changetype<Table>(tableAt);
+  const numbersPlaced = place(model, table);
+  // Coordinates 0, 1, 2, … need no index.
+  const index = table.categories == 0 && isDense(model, numbersPlaced) ? 0 : model.index;
+  const count = numbersPlaced + table.categories;
+  for (let row = from; row < to; row++) {
+    const numbers = table.numbers + (<usize>row) * (<usize>table.width) * 8;
+    if (!areNumbers(numbers, table.width)) return row;
+    encode(model, table, numbers, row, numbersPlaced);
+    const importance = load<f64>(table.importances + ((<usize>row) << 3));
+    round(model, count, index, model.value, row, unfade, importance);
+  }
+  return to;
+}
+
+/** Learns from rows of sparse vectors: entries `offsets[row]` up to `offsets[row + 1]` of `index` and `value`. */
+export function learnSparse(
+  modelAt: usize,
+  offsets: usize,
+  index: usize,
+  value: usize,
+  importances: usize,
+  from: i32,
+  to: i32,
+  unfade: f64,
+): void {
+  const model = changetype<Model>(modelAt);
+  for (let row = from; row < to; row++) {
+    const first = <usize>load<i32>(offsets + ((<usize>row) << 2));
+    const count = load<i32>(offsets + ((<usize>row) << 2), 4) - <i32>first;
+    const importance = load<f64>(importances + ((<usize>row) << 3));
+    round(model, count, index + (first << 2), value + (first << 3), row, unfade, importance);
+  }
+}
+
+/** Plays, judges and learns from one example. */
+function round(
+  model: Model,
+  count: i32,
+  index: usize,
+  value: usize,
+  row: i32,
+  unfade: f64,
+  importance: f64,
+): void {
+  const weights = model.weights;
+  const state = model.state;
+  const lanes = model.lanes;
+  const sums = model.sums;
+  if (lanes > 8) {
+    playMany(count, index, value, weights, state, lanes, unfade, importance, model.scores, sums);
+    judge(row);
+    digestMany(count, index, value, weights, state, lanes, unfade, importance, model.slopes, model.keep);
+  } else if (index == 0) {
+    playDense(count, value, weights, state, unfade, importance, sums);
+    judge(row);
+    digestDense(count, value, weights, state, unfade, importance, load<f64>(model.slopes));
+  } else {
+    playSparse(count, index, value, weights, state, unfade, importance, sums);
+    judge(row);
+    digestSparse(count, index, value, weights, state, unfade, importance, load<f64>(model.slopes));
+  }
+}
+
+/** Writes down the coordinates that all rows have in common: the constant's and those of numbers. How many there are. */
+function place(model: Model, table: Table): i32 {
+  let at: usize = model.index;
+  store<i32>(at, 0);
+  at += 4;
+  let stretch = changetype<Stretch>(table.stretches);
+  for (let n = 0; n < table.stretchCount; n++) {
+    const coordinates = stretch.views ? stretch.count * 2 : stretch.count;
+    for (let i = 0; i < coordinates; i++, at += 4) store<i32>(at, stretch.coordinate + i);
+    stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
+  }
+  return <i32>((at - model.index) >> 2);
+}
+
+function isDense(model: Model, count: i32): bool {
+  for (let n = 0; n < count; n++) if (load<i32>(model.index + ((<usize>n) << 2)) != n) return false;
+  return true;
+}
+
+/** Puts a row's values, and the coordinates of its categories, where an example lies. */
+function encode(model: Model, table: Table, numbers: usize, row: i32, numbersPlaced: i32): void {
+  let value: usize = model.value;
+  store<f64>(value, 1);
+  value += 8;
+  let stretch = changetype<Stretch>(table.stretches);
+  for (let n = 0; n < table.stretchCount; n++) {
+    const from = numbers + ((<usize>stretch.from) << 3);
+    const count = stretch.count;
+    if (stretch.views) {
+      see(count, from, table.statistics + ((<usize>stretch.statistics) << 3), value, 1);
+      value += (<usize>count) << 4;
+    } else {
+      for (let i = 0; i < count; i++, value += 8) {
+        const x = load<f64>(from + ((<usize>i) << 3));
+        store<f64>(value, Math.abs(x) < SMALLEST ? 0 : x);
+      }
+    }
+    stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
+  }
+  const categories = <usize>table.categories;
+  memory.copy(model.index + ((<usize>numbersPlaced) << 2), table.coordinates + (<usize>row) * categories * 4, categories << 2);
+  for (let n = 0; n < table.categories; n++, value += 8) store<f64>(value, 1);
+}
+
+/** Whether all of these are numbers to us: none is missing. */
+function areNumbers(numbers: usize, count: i32): bool {
+  const largest = f64x2.splat(LARGEST);
+  let n = 0;
+  let all = i64x2.splat(-1);
+  for (; n + 1 < count; n += 2) {
+    all = v128.and(all, f64x2.le(f64x2.abs(v128.load(numbers + ((<usize>n) << 3))), largest));
+  }
+  const last = n == count || Math.abs(load<f64>(numbers + ((<usize>n) << 3))) <= LARGEST;
+  return last && i64x2.all_true(all);
+}
