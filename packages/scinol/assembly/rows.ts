@@ -4,6 +4,7 @@
  * knows the losses, finds the scores in memory and leaves the slopes there.
  */
 
+import { beginFour, digestAndPlayFour, digestFour, playFour, tellFour } from "./four-cells";
 import { digestMany, playMany } from "./many-cells";
 import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
 import { see } from "./views";
@@ -18,15 +19,15 @@ const SMALLEST: f64 = 1e-300;
 /** Where a model is, and where an example is put: addresses, and `lanes`, the bytes of one slot of all cells. */
 @unmanaged
 class Model {
-  lanes: i32;
-  state: i32;
-  index: i32;
-  value: i32;
-  weights: i32;
-  scores: i32;
-  sums: i32;
-  slopes: i32;
-  keep: i32;
+  lanes: usize;
+  state: usize;
+  index: usize;
+  value: usize;
+  weights: usize;
+  scores: usize;
+  sums: usize;
+  slopes: usize;
+  keep: usize;
 }
 
 /** Rows of a table. */
@@ -34,16 +35,19 @@ class Model {
 class Table {
   /** How many numbers a row has, and where the first one's are. */
   width: i32;
-  numbers: i32;
+  numbers: usize;
   /** How columns of numbers become coordinates, stretch by stretch. */
-  stretches: i32;
+  stretches: usize;
   stretchCount: i32;
-  statistics: i32;
+  statistics: usize;
   /** How many categories a row has, and their coordinates, row after row. */
   categories: i32;
-  coordinates: i32;
+  coordinates: usize;
   /** The importance of each row. */
-  importances: i32;
+  importances: usize;
+  /** Room for another example than the model's. */
+  otherIndex: usize;
+  otherValue: usize;
 }
 
 /** Columns beside one another whose coordinates, and statistics where they have views, are so too. */
@@ -62,18 +66,71 @@ const STRETCH_BYTES: usize = 20;
 export function learnTable(modelAt: usize, tableAt: usize, from: i32, to: i32, unfade: f64): i32 {
   const model = changetype<Model>(modelAt);
   const table = changetype<Table>(tableAt);
-  const numbersPlaced = place(model, table);
+  const numbersPlaced = place(table, model.index);
+  if (model.lanes == 32) return learnTableByFour(model, table, numbersPlaced, from, to, unfade);
   // Coordinates 0, 1, 2, … need no index.
   const index = table.categories == 0 && isDense(model, numbersPlaced) ? 0 : model.index;
   const count = numbersPlaced + table.categories;
   for (let row = from; row < to; row++) {
-    const numbers = table.numbers + (<usize>row) * (<usize>table.width) * 8;
-    if (!areNumbers(numbers, table.width)) return row;
-    encode(model, table, numbers, row, numbersPlaced);
-    const importance = load<f64>(table.importances + ((<usize>row) << 3));
-    round(model, count, index, model.value, row, unfade, importance);
+    if (!encode(table, row, numbersPlaced, model.index, model.value)) return row;
+    round(model, count, index, model.value, row, unfade, importanceOf(table, row));
   }
   return to;
+}
+
+/** The same with four cells a feature: each row is learned from while the next one is played. */
+function learnTableByFour(
+  model: Model,
+  table: Table,
+  numbersPlaced: i32,
+  from: i32,
+  to: i32,
+  unfade: f64,
+): i32 {
+  place(table, table.otherIndex);
+  let index: usize = model.index;
+  let value: usize = model.value;
+  let nextIndex: usize = table.otherIndex;
+  let nextValue: usize = table.otherValue;
+  const indexTail = (<usize>numbersPlaced) << 2;
+  const valueTail = (<usize>numbersPlaced) << 3;
+  const weights: usize = model.weights;
+  const weightsTail = weights + ((<usize>numbersPlaced) << 5);
+  const state: usize = model.state;
+  const slopes: usize = model.slopes;
+  const keep: usize = model.keep;
+  const categories = table.categories;
+
+  let importance: f64 = 1;
+  let row = from;
+  for (; row < to && encode(table, row, numbersPlaced, nextIndex, nextValue); row++) {
+    const next = importanceOf(table, row);
+    beginFour();
+    if (row == from) playFour(numbersPlaced, nextIndex, nextValue, weights, state, unfade, next);
+    else {
+      digestAndPlayFour(numbersPlaced, index, value, nextValue, weights, state, unfade, importance, next, slopes, keep);
+    }
+    if (categories > 0) {
+      // Rows have the same numbers, but not the same categories: one's are done with before the other's are begun.
+      if (row > from) {
+        digestFour(categories, index + indexTail, value + valueTail, weightsTail, state, unfade, importance, slopes, keep);
+      }
+      playFour(categories, nextIndex + indexTail, nextValue + valueTail, weightsTail, state, unfade, next);
+    }
+    tellFour(model.scores, model.sums);
+    judge(row);
+    importance = next;
+    const played = nextValue;
+    nextValue = value;
+    value = played;
+    const playedIndex = nextIndex;
+    nextIndex = index;
+    index = playedIndex;
+  }
+  if (row > from) {
+    digestFour(numbersPlaced + categories, index, value, weights, state, unfade, importance, slopes, keep);
+  }
+  return row;
 }
 
 /** Learns from rows of sparse vectors: entries `offsets[row]` up to `offsets[row + 1]` of `index` and `value`. */
@@ -126,8 +183,8 @@ function round(
 }
 
 /** Writes down the coordinates that all rows have in common: the constant's and those of numbers. How many there are. */
-function place(model: Model, table: Table): i32 {
-  let at: usize = model.index;
+function place(table: Table, index: usize): i32 {
+  let at = index;
   store<i32>(at, 0);
   at += 4;
   let stretch = changetype<Stretch>(table.stretches);
@@ -136,7 +193,7 @@ function place(model: Model, table: Table): i32 {
     for (let i = 0; i < coordinates; i++, at += 4) store<i32>(at, stretch.coordinate + i);
     stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
   }
-  return <i32>((at - model.index) >> 2);
+  return <i32>((at - index) >> 2);
 }
 
 function isDense(model: Model, count: i32): bool {
@@ -144,9 +201,10 @@ function isDense(model: Model, count: i32): bool {
   return true;
 }
 
-/** Puts a row's values, and the coordinates of its categories, where an example lies. */
-function encode(model: Model, table: Table, numbers: usize, row: i32, numbersPlaced: i32): void {
-  let value: usize = model.value;
+/** Puts a row's values, and the coordinates of its categories, where an example lies; not if a number is missing. */
+function encode(table: Table, row: i32, numbersPlaced: i32, index: usize, value: usize): bool {
+  const numbers = table.numbers + (<usize>row) * (<usize>table.width) * 8;
+  if (!areNumbers(numbers, table.width)) return false;
   store<f64>(value, 1);
   value += 8;
   let stretch = changetype<Stretch>(table.stretches);
@@ -165,8 +223,15 @@ function encode(model: Model, table: Table, numbers: usize, row: i32, numbersPla
     stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
   }
   const categories = <usize>table.categories;
-  memory.copy(model.index + ((<usize>numbersPlaced) << 2), table.coordinates + (<usize>row) * categories * 4, categories << 2);
+  const coordinates = table.coordinates + (<usize>row) * categories * 4;
+  memory.copy(index + ((<usize>numbersPlaced) << 2), coordinates, categories << 2);
   for (let n = 0; n < table.categories; n++, value += 8) store<f64>(value, 1);
+  return true;
+}
+
+@inline
+function importanceOf(table: Table, row: i32): f64 {
+  return load<f64>(table.importances + ((<usize>row) << 3));
 }
 
 /** Whether all of these are numbers to us: none is missing. */

@@ -71,8 +71,10 @@ export class KernelRows {
       8 * most,
       4 * most * categories,
       8 * most * width,
+      4 * (placed + categories),
+      8 * (placed + categories),
     ]);
-    const [model, table, stretch, statistics, importances, coordinates, numbers, end] = at;
+    const [model, table, stretch, statistics, importances, coordinates, numbers, index, value, end] = at;
     state.reserveMemory(end);
     const { numbers: memory, wholes } = state;
 
@@ -93,7 +95,7 @@ export class KernelRows {
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);
     state.tell(model);
     wholes.set(
-      [width, numbers, stretch, stretches.length, statistics, categories, coordinates, importances],
+      [width, numbers, stretch, stretches.length, statistics, categories, coordinates, importances, index, value],
       table / 4,
     );
     stretches.forEach((s, n) => {
