@@ -3,7 +3,7 @@ import { log } from "./arithmetic/log.ts";
 import type { LearnedRows } from "./learned-rows.ts";
 import type { Classification, Label } from "./learner.ts";
 import { tellLogistic } from "./losses/logistic.ts";
-import { softmax } from "./losses/softmax.ts";
+import { tellSoftmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";
 import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
@@ -163,11 +163,10 @@ export class Classifier<L extends Label = Label> {
         if (!this.indices.has(label)) this.checkNew(label);
       },
       meet: (label) => this.meet(label),
-      answer: (scores) => {
-        this.mix(scores);
-        return this.likeliestIndex();
+      judge: (scores, index, weight) => {
+        const loss = this.judge(scores, index, weight);
+        return { answer: this.likeliestIndex(), loss };
       },
-      judge: (scores, index, weight) => this.judge(scores, index, weight),
     };
   }
 
@@ -283,7 +282,7 @@ export class Classifier<L extends Label = Label> {
     if (this.names.length === 2) return this.mixTwo(scores);
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
-      softmax.link(this.logits, this.chances);
+      tellSoftmax(this.logits, 0, this.chances);
       for (let k = 0; k < this.mixed.length; k++) this.mixed[k] += shares[j] * this.chances[k];
     }
   }
@@ -299,25 +298,30 @@ export class Classifier<L extends Label = Label> {
     }
   }
 
-  /** The loss of the mixed prediction; sets the slopes of every memory and moves their shares. */
+  /** The loss of the mixed prediction, which goes into `mixed`; sets the slopes of every memory and moves their shares. */
   private suffer(scores: Float64Array, label: number): number {
+    const { mixed, losses, chances, told } = this;
     const { shares, linear } = this.model;
     const { slopes } = linear;
     slopes.fill(0);
+    mixed.fill(0);
     if (this.names.length === 1) return 0;
     if (this.names.length === 2) {
       for (let j = 0; j < shares.length; j++) {
-        tellLogistic(scores[j], label === 1 ? 1 : -1, this.told);
-        this.losses[j] = this.told[2];
-        slopes[j] = this.told[3];
+        tellLogistic(scores[j], label === 1 ? 1 : -1, told);
+        mixed[0] += shares[j] * told[0];
+        mixed[1] += shares[j] * told[1];
+        losses[j] = told[2];
+        slopes[j] = told[3];
       }
       return this.moveShares();
     }
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
-      this.losses[j] = softmax.suffer(this.logits, label, this.chances);
-      for (let k = this.firstWithOutput; k < this.logits.length; k++) {
-        slopes[this.outputOf(k) * shares.length + j] = this.chances[k];
+      losses[j] = tellSoftmax(this.logits, label, chances);
+      for (let k = 0; k < chances.length; k++) {
+        mixed[k] += shares[j] * chances[k];
+        slopes[this.outputOf(k) * shares.length + j] = k === label ? chances[k] - 1 : chances[k];
       }
     }
     return this.moveShares();

@@ -159,8 +159,10 @@ export class Regressor {
       numberOf: (y) => (isValue(y) ? y : Number.NaN),
       check: (y) => checkLabel(this.loss, y, 1),
       meet: (y) => y,
-      answer: (scores) => this.answer(scores),
-      judge: (scores, y, weight) => this.judge(scores, y, weight),
+      judge: (scores, y, weight) => {
+        const answer = this.answer(scores);
+        return { answer, loss: this.judge(scores, y, weight) };
+      },
     };
   }
 

@@ -17,6 +17,12 @@ export interface RowSource<Rows> {
   ): number;
 }
 
+/** What was predicted, as `LearnedRows` has it, and the loss of it. */
+export interface Judgement {
+  answer: number;
+  loss: number;
+}
+
 /** What a learner makes of a row. Labels are numbers here: the index of a class, or the value. */
 export interface RowTask<Y> {
   /** The label as a number; NaN where it is a class never met, or no label at all. */
@@ -25,10 +31,11 @@ export interface RowTask<Y> {
   check(label: Y): void;
   /** The number of a class never met, which now is. */
   meet(label: Y): number;
-  /** What is predicted by these scores, as `LearnedRows` has it. */
-  answer(scores: Float64Array): number;
-  /** Everything of a round but the model's learning: answers the loss, sets the model's slopes and counts the round. */
-  judge(scores: Float64Array, label: number, weight: number): number;
+  /**
+   * Everything of a round but the model's learning: answers what was predicted and its loss, sets the model's slopes and
+   * counts the round.
+   */
+  judge(scores: Float64Array, label: number, weight: number): Judgement;
   /** Whether the model learns from a round, as it always does of classes. */
   readonly trains: boolean;
 }
@@ -51,8 +58,9 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
     const { answers, losses } = learned;
     if (numbers.length < rows.rows) numbers = new Float64Array(rows.rows);
     const judge = (row: number, scores: Float64Array) => {
-      answers[row] = task.answer(scores);
-      losses[row] = task.judge(scores, numbers[row], weights === undefined ? 1 : weights[row]);
+      const { answer, loss } = task.judge(scores, numbers[row], weights === undefined ? 1 : weights[row]);
+      answers[row] = answer;
+      losses[row] = loss;
     };
     let known = 0;
     for (let row = 0; row < rows.rows; row++) {

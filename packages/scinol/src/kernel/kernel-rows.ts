@@ -95,7 +95,18 @@ export class KernelRows {
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);
     state.tell(model);
     wholes.set(
-      [width, numbers, stretch, stretches.length, statistics, categories, coordinates, importances, index, value],
+      [
+        width,
+        numbers,
+        stretch,
+        stretches.length,
+        statistics,
+        categories,
+        coordinates,
+        importances,
+        index,
+        value,
+      ],
       table / 4,
     );
     stretches.forEach((s, n) => {
