@@ -133,21 +133,20 @@ function learnTableByFour(
   return row;
 }
 
-/** Learns from rows of sparse vectors: entries `offsets[row]` up to `offsets[row + 1]` of `index` and `value`. */
+/** Learns from rows of sparse vectors: entries `starts[row]` up to `starts[row + 1]` of `index` and `value`. */
 export function learnSparse(
   modelAt: usize,
-  offsets: usize,
+  starts: usize,
   index: usize,
   value: usize,
   importances: usize,
-  from: i32,
-  to: i32,
+  rows: i32,
   unfade: f64,
 ): void {
   const model = changetype<Model>(modelAt);
-  for (let row = from; row < to; row++) {
-    const first = <usize>load<i32>(offsets + ((<usize>row) << 2));
-    const count = load<i32>(offsets + ((<usize>row) << 2), 4) - <i32>first;
+  for (let row = 0; row < rows; row++) {
+    const first = <usize>load<i32>(starts + ((<usize>row) << 2));
+    const count = load<i32>(starts + ((<usize>row) << 2), 4) - <i32>first;
     const importance = load<f64>(importances + ((<usize>row) << 3));
     round(model, count, index + (first << 2), value + (first << 3), row, unfade, importance);
   }
@@ -167,7 +166,13 @@ function round(
   const state = model.state;
   const lanes = model.lanes;
   const sums = model.sums;
-  if (lanes > 8) {
+  if (lanes == 32) {
+    beginFour();
+    playFour(count, index, value, weights, state, unfade, importance);
+    tellFour(model.scores, sums);
+    judge(row);
+    digestFour(count, index, value, weights, state, unfade, importance, model.slopes, model.keep);
+  } else if (lanes > 8) {
     playMany(count, index, value, weights, state, lanes, unfade, importance, model.scores, sums);
     judge(row);
     digestMany(count, index, value, weights, state, lanes, unfade, importance, model.slopes, model.keep);

@@ -103,7 +103,10 @@ export class RecordModel {
         this.encoder.readSparseRow(bound, rows, row);
         this.example.weight = weight;
       },
-      learnMany: () => 0,
+      learnMany: (rows, from, to, weights, judge) => {
+        const job = this.encoder.sparseJob(bound, rows, weights);
+        return job === undefined ? 0 : this.linear.learnSparse(job, from, to, judge);
+      },
     };
   }
 

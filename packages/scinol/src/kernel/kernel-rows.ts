@@ -18,15 +18,14 @@ export interface TableJob {
   readonly statistics: Float64Array;
 }
 
-/** Rows of sparse vectors whose every feature has its coordinate. */
+/** Rows of sparse vectors. */
 export interface SparseJob {
-  readonly rows: number;
-  /** Entries of all rows, and of the longest. */
-  readonly entries: number;
-  readonly longest: number;
+  readonly rows: { readonly offsets: ArrayLike<number> };
   readonly weights: ArrayLike<number> | undefined;
-  /** Writes a row's coordinates and values from entry `at` on; the entry behind the last. −1 where it has something new. */
-  write(row: number, at: number, index: Int32Array, value: Float64Array): number;
+  /** How many coordinates there are. */
+  coordinates(): number;
+  /** Writes a row's coordinates and values from `at` on, giving coordinates to what is new; answers whether it could. */
+  write(row: number, at: number, index: Int32Array, value: Float64Array): boolean;
 }
 
 /** Turns a row's scores into slopes, both in the model's own arrays. */
@@ -126,38 +125,42 @@ export class KernelRows {
   }
 
   /** The same for rows of sparse vectors. */
-  learnSparse(job: SparseJob, from: number, judge: Judge): number {
+  learnSparse(job: SparseJob, from: number, to: number, judge: Judge): number {
     const { state } = this;
+    const { offsets } = job.rows;
+    let last = from;
+    let longest = 0;
+    const entries = CHUNK_BYTES / 12;
+    for (; last < to && (last === from || offsets[last + 1] - offsets[from] < entries); last++) {
+      longest = Math.max(longest, offsets[last + 1] - offsets[last]);
+    }
     // Every row has the constant, too.
-    state.reserveEntries(job.longest + 1);
-    const most = Math.max(1, Math.min(job.rows - from, CHUNK_BYTES >> 5));
-    const room = job.entries + most;
-    const [model, offsets, importances, index, value, end] = layOut(state.end, [
-      MODEL_BYTES,
-      4 * (most + 1),
-      8 * most,
-      4 * room,
-      8 * room,
-    ]);
+    state.reserveEntries(longest + 1);
+    state.reach(job.coordinates() + offsets[last] - offsets[from]);
+    const room = offsets[last] - offsets[from] + last - from;
+    const at = layOut(state.end, [MODEL_BYTES, 4 * (last - from + 1), 8 * (last - from), 4 * room, 8 * room]);
+    const [model, starts, importances, index, value, end] = at;
     state.reserveMemory(end);
     const { numbers: memory, wholes } = state;
     const indices = new Int32Array(memory.buffer, index, room);
     const values = new Float64Array(memory.buffer, value, room);
     let rows = 0;
-    for (let entry = 0; rows < most; rows++) {
-      wholes[offsets / 4 + rows] = entry;
+    for (let entry = 0; rows < last - from; rows++) {
+      const row = from + rows;
+      wholes[starts / 4 + rows] = entry;
       indices[entry] = 0;
       values[entry] = 1;
-      const behind = job.write(from + rows, entry + 1, indices, values);
-      if (behind < 0) break;
-      wholes[offsets / 4 + rows + 1] = entry = behind;
+      if (!job.write(row, entry + 1, indices, values)) break;
+      entry += 1 + offsets[row + 1] - offsets[row];
+      wholes[starts / 4 + rows + 1] = entry;
     }
     if (rows === 0) return 0;
     fillImportances(memory, importances / 8, job.weights, from, from + rows);
     state.tell(model);
+    state.growFeatures(job.coordinates());
     state.judging(
       (row) => judge(from + row),
-      () => state.kernel.learnSparse(model, offsets, index, value, importances, 0, rows, state.unfade),
+      () => state.kernel.learnSparse(model, starts, index, value, importances, rows, state.unfade),
     );
     return rows;
   }

@@ -157,8 +157,8 @@ export class KernelState implements Engine {
   }
 
   /** The same for rows of sparse vectors. */
-  learnSparse(job: SparseJob, from: number, part: RoundParts, judge: Judge): number {
-    return this.rows.learnSparse(job, from, this.judged(part, judge));
+  learnSparse(job: SparseJob, from: number, to: number, part: RoundParts, judge: Judge): number {
+    return this.rows.learnSparse(job, from, to, this.judged(part, judge));
   }
 
   /** What the kernel has the host do between playing a row and learning from it. */

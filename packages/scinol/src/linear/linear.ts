@@ -257,9 +257,9 @@ export class Linear {
   }
 
   /** The same for rows of sparse vectors. */
-  learnSparse(job: SparseJob, from: number, judge: RowJudge): number {
+  learnSparse(job: SparseJob, from: number, to: number, judge: RowJudge): number {
     if (!(this.engine instanceof KernelState)) return 0;
-    return this.engine.learnSparse(job, from, this.parts, this.tempered(job.weights, judge));
+    return this.engine.learnSparse(job, from, to, this.parts, this.tempered(job.weights, judge));
   }
 
   private get parts(): RoundParts {

@@ -1,5 +1,5 @@
 import type { Kernel } from "../kernel/kernel.ts";
-import type { TableJob } from "../kernel/kernel-rows.ts";
+import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
 import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
 import { show } from "../show.ts";
@@ -197,7 +197,7 @@ export class Encoder {
     bound.bind(table);
     const from = table.offsets[row];
     const to = table.offsets[row + 1];
-    if (this.crosses.length === 0 && hasNothingNew(bound.coordinates, table, from, to)) {
+    if (this.crosses.length === 0 && bound.knows(table, from, to)) {
       this.coordinatesOfIndices = bound.coordinates;
       this.sparseTable = table;
       this.row = row;
@@ -210,6 +210,40 @@ export class Encoder {
       found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
     }
     if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** The same for rows of sparse vectors. */
+  sparseJob(
+    bound: BoundSparse,
+    table: SparseRows,
+    weights: ArrayLike<number> | undefined,
+  ): SparseJob | undefined {
+    if (this.crosses.length > 0) return undefined;
+    bound.bind(table);
+    const meet = (index: number) => this.meetSparse(bound, table, index);
+    return {
+      rows: table,
+      weights,
+      coordinates: () => this.coordinates,
+      write: (row, at, index, value) => bound.write(table, row, at, index, value, meet),
+    };
+  }
+
+  /**
+   * The coordinate of an index in a row that is about to be learned from, and whose values are numbers; given if need be.
+   * −1 where that is not so simple.
+   */
+  private meetSparse(bound: BoundSparse, table: SparseRows, index: number): number {
+    const name = table.names?.values[index] ?? String(index);
+    let column = this.columns.get(name);
+    if (column === undefined) {
+      if (this.coordinates === this.options.maxFeatures) return -1;
+      column = new Column(name, "indicator", false);
+      column.coordinate = this.coordinates++;
+      this.columns.set(name, column);
+    } else if (column.cross || column.declared || column.kind !== "indicator") return -1;
+    bound.know(index, column);
+    return column.coordinate;
   }
 
   /** The column of an index that has not come before, or is not worth knowing. */
@@ -548,16 +582,5 @@ export class Encoder {
 /** Whether all of these are numbers to us: none is missing. */
 function areNumbers(numbers: Float64Array, from: number, count: number): boolean {
   for (let n = from; n < from + count; n++) if (!(Math.abs(numbers[n]) <= 1e300)) return false;
-  return true;
-}
-
-/** Whether all indices of a row have coordinates, and all values are numbers to us. */
-function hasNothingNew(coordinates: Int32Array, table: SparseRows, from: number, to: number): boolean {
-  const { indices, values } = table;
-  for (let k = from; k < to; k++) {
-    const index = indices[k];
-    if (!(index < coordinates.length && coordinates[index] >= 0 && Math.abs(values[k]) <= 1e300))
-      return false;
-  }
   return true;
 }

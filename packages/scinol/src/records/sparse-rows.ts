@@ -29,6 +29,47 @@ export class BoundSparse {
     this.coordinates = new Int32Array(0);
   }
 
+  /** Whether all these entries have coordinates and are numbers to us. */
+  knows({ indices, values }: SparseRows, from: number, to: number): boolean {
+    const { coordinates } = this;
+    for (let k = from; k < to; k++) {
+      const index = indices[k];
+      if (!(index < coordinates.length && coordinates[index] >= 0 && Math.abs(values[k]) <= 1e300))
+        return false;
+    }
+    return true;
+  }
+
+  /**
+   * Writes a row's coordinates and values from `at` on; `meet` gives a coordinate to an index that is new. Answers whether
+   * it could: a value that is no number to us, or an index that gets no coordinate, has to be taken by itself.
+   */
+  write(
+    table: SparseRows,
+    row: number,
+    at: number,
+    index: Int32Array,
+    value: Float64Array,
+    meet: (index: number) => number,
+  ): boolean {
+    const { indices, values } = table;
+    const from = table.offsets[row];
+    const to = table.offsets[row + 1];
+    for (let k = from; k < to; k++) if (!(Math.abs(values[k]) <= 1e300)) return false;
+    for (let k = from; k < to; k++, at++) {
+      const i = indices[k];
+      let coordinate = i < this.coordinates.length ? this.coordinates[i] : -1;
+      if (coordinate < 0) {
+        coordinate = meet(i);
+        if (coordinate < 0) return false;
+      }
+      const x = values[k];
+      index[at] = coordinate;
+      value[at] = Math.abs(x) < 1e-300 ? 0 : x;
+    }
+    return true;
+  }
+
   column(index: number): Column | undefined {
     return this.columns[index];
   }
