@@ -33,8 +33,9 @@ class Model {
 /** Rows of a table. */
 @unmanaged
 class Table {
-  /** How many numbers a row has, and where the first one's are. */
+  /** How many numbers a row has, how far apart rows begin, and where the first one's are. */
   width: i32;
+  apart: i32;
   numbers: usize;
   /** How columns of numbers become coordinates, stretch by stretch. */
   stretches: usize;
@@ -208,7 +209,7 @@ function isDense(model: Model, count: i32): bool {
 
 /** Puts a row's values, and the coordinates of its categories, where an example lies; not if a number is missing. */
 function encode(table: Table, row: i32, numbersPlaced: i32, index: usize, value: usize): bool {
-  const numbers = table.numbers + (<usize>row) * (<usize>table.width) * 8;
+  const numbers = table.numbers + (<usize>row) * (<usize>table.apart) * 8;
   if (!areNumbers(numbers, table.width)) return false;
   store<f64>(value, 1);
   value += 8;

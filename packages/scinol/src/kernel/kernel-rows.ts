@@ -5,8 +5,9 @@ import type { KernelState } from "./kernel-state.ts";
 export interface TableJob {
   /** The rows, by identity: those of the last call need not be copied again. */
   readonly rows: { readonly rows: number; readonly numbers: Float64Array };
-  /** Numbers a row has. */
+  /** Numbers a row has, and how far apart rows begin. */
   readonly width: number;
+  readonly apart: number;
   readonly stretches: readonly Stretch[];
   /** Categories a row has. */
   readonly categories: number;
@@ -51,7 +52,7 @@ export class KernelRows {
   /** Learns from rows from `from` on, as far as they have nothing new and are in one chunk; answers how many. */
   learnTable(job: TableJob, from: number, to: number, judge: Judge): number {
     const { state } = this;
-    const { width, stretches, categories } = job;
+    const { width, apart, stretches, categories } = job;
     const extent = stretches.reduce(
       (most, { coordinate, count, views }) => Math.max(most, coordinate + (views ? 2 * count : count)),
       1,
@@ -59,7 +60,7 @@ export class KernelRows {
     const placed = stretches.reduce((sum, { count, views }) => sum + (views ? 2 * count : count), 1);
     state.reserveEntries(placed + categories);
     state.reach(extent);
-    const most = Math.max(1, Math.floor(CHUNK_BYTES / (8 * width + 4 * categories + 8)));
+    const most = Math.max(1, Math.floor(CHUNK_BYTES / (8 * apart + 4 * categories + 8)));
     const chunk = Math.floor(from / most);
     const first = chunk * most;
     const at = layOut(state.end, [
@@ -69,7 +70,7 @@ export class KernelRows {
       8 * job.statistics.length,
       8 * most,
       4 * most * categories,
-      8 * most * width,
+      8 * most * apart,
       4 * (placed + categories),
       8 * (placed + categories),
     ]);
@@ -85,7 +86,7 @@ export class KernelRows {
     const same = this.copied;
     if (same?.rows !== job.rows || same.chunk !== chunk || same.arranged !== state.arranged) {
       memory.set(
-        job.rows.numbers.subarray(first * width, Math.min(job.rows.rows, first + most) * width),
+        job.rows.numbers.subarray(first * apart, Math.min(job.rows.rows, first + most) * apart),
         numbers / 8,
       );
       this.copied = { rows: job.rows, chunk, arranged: state.arranged };
@@ -93,19 +94,9 @@ export class KernelRows {
     memory.set(job.statistics, statistics / 8);
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);
     state.tell(model);
+    const categoriesAt = [categories, coordinates, importances];
     wholes.set(
-      [
-        width,
-        numbers,
-        stretch,
-        stretches.length,
-        statistics,
-        categories,
-        coordinates,
-        importances,
-        index,
-        value,
-      ],
+      [width, apart, numbers, stretch, stretches.length, statistics, ...categoriesAt, index, value],
       table / 4,
     );
     stretches.forEach((s, n) => {

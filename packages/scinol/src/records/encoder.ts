@@ -151,7 +151,8 @@ export class Encoder {
     if (fresh.size > 0) fresh.clear();
     this.coordinatesOfIndices = undefined;
     this.stretches = this.crosses.length > 0 ? undefined : bound.settled(this.options.views);
-    if (this.stretches !== undefined && areNumbers(table.numbers, row * numbers, numbers)) {
+    const first = row * (table.apart ?? numbers);
+    if (this.stretches !== undefined && areNumbers(table.numbers, first, numbers)) {
       this.boundTable = bound;
       this.table = table;
       this.row = row;
@@ -160,7 +161,7 @@ export class Encoder {
     this.stretches = undefined;
     entries.begin(columns.length);
     for (let n = 0; n < numbers; n++) {
-      entries.setNumber(n, kinds[n], table.numbers[row * numbers + n]);
+      entries.setNumber(n, kinds[n], table.numbers[first + n]);
       found[n] = columns[n];
     }
     const texts = columns.length - numbers;
@@ -181,6 +182,7 @@ export class Encoder {
     return {
       rows,
       width: bound.numbers,
+      apart: rows.apart ?? bound.numbers,
       stretches,
       categories: bound.columns.length - bound.numbers,
       locate: (from, to, coordinates) => bound.locate(rows, from, to, coordinates),
@@ -301,7 +303,7 @@ export class Encoder {
     const { columns, numbers } = this.boundTable as BoundTable;
     const table = this.table as TableRows;
     const { kernel, learning } = this;
-    const first = this.row * numbers;
+    const first = this.row * (table.apart ?? numbers);
     for (const { from, count, views, coordinate, statistics } of stretches) {
       if (!views) example.addValues(coordinate, table.numbers, first + from, count);
       else if (kernel !== undefined) {

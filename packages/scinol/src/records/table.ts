@@ -15,6 +15,8 @@ export interface TableRows {
   readonly rows: number;
   /** Row after row, one for each column of numbers; NaN is missing. */
   readonly numbers: Float64Array;
+  /** How many numbers apart rows begin, where there are others between them; left out, there are none. */
+  readonly apart?: number | undefined;
   /** Row after row, one for each column of texts: positions in `dictionaries`, −1 is missing. */
   readonly codes: Int32Array;
   /** The texts of each column. */
