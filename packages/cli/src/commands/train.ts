@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { DataError, findColumn, open, type Reader } from "@scinol/data";
+import { DataError, findColumn, openAhead, type Reader } from "@scinol/data";
 import { type Command, Option } from "commander";
 import type { Classifier, LearnedRows } from "scinol";
 import { fraction, wholeNumber } from "../arguments.ts";
@@ -252,7 +252,7 @@ class Run {
       this.first = undefined;
       return { reader, batches: ahead === undefined ? batches : startingWith(ahead, batches), left: batches };
     }
-    const reader = await open([...this.files], openOptions(plan.reading));
+    const reader = await openAhead([...this.files], openOptions(plan.reading));
     const left = batchesOf(reader, roles, plan, task);
     return { reader, batches: left, left };
   }
@@ -569,7 +569,7 @@ async function openForTraining(
   if (model !== undefined && resumed?.position.done) {
     return openForModel(files, plan.reading, resumed, model.path, "score");
   }
-  const reader = await open([...files], openOptions(plan.reading));
+  const reader = await openAhead([...files], openOptions(plan.reading));
   try {
     if (!isTable(reader)) {
       if (plan.target !== undefined) {
