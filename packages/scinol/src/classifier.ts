@@ -5,6 +5,7 @@ import type { Classification, Label } from "./learner.ts";
 import { tellLogistic } from "./losses/logistic.ts";
 import { tellSoftmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";
+import type { Outcome } from "./metrics/metric.ts";
 import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
@@ -32,7 +33,10 @@ export interface ClassExplanation<L extends Label = Label> {
 }
 
 /** A classifier that only predicts. */
-export type FrozenClassifier<L extends Label = Label> = Omit<Classifier<L>, "learn" | "freeze">;
+export type FrozenClassifier<L extends Label = Label> = Omit<
+  Classifier<L>,
+  "learn" | "check" | "outcome" | "freeze"
+>;
 
 /** More than these is not a classification. */
 const MOST_CLASSES = 10_000;
@@ -113,20 +117,48 @@ export class Classifier<L extends Label = Label> {
   predict(record: Record, weight = 1): Classification<L> {
     this.model.read(record, weight);
     this.mix(this.model.play(false));
-    const probabilities = new Map<L, number>();
-    this.names.forEach((name, k) => {
-      probabilities.set(name, this.mixed[k]);
-    });
-    return { label: this.likeliest(), probabilities };
+    return this.answer();
+  }
+
+  /** Throws what `learn` would throw, and changes nothing. */
+  check(record: Record, label: L, weight = 1): void {
+    this.model.refuseIfFrozen();
+    if (!this.indices.has(label)) this.checkNew(label);
+    this.model.read(record, weight);
   }
 
   /** Learns from one record; answers the log loss of the prediction made just before. */
   learn(record: Record, label: L, weight = 1): number {
-    this.model.refuseIfFrozen();
-    if (!this.indices.has(label)) this.checkNew(label);
-    this.model.read(record, weight);
+    this.check(record, label, weight);
     // Only now: the record's own code might have met the class.
     const index = this.indices.get(label) ?? this.meet(label);
+    return this.learnRead(index, weight);
+  }
+
+  /** Learns as `learn` does; answers what metrics count: the prediction made just before, and what became of it. */
+  outcome(record: Record, label: L, weight = 1): Outcome<Classification<L>, L> {
+    this.model.refuseIfFrozen();
+    const index = this.indices.get(label);
+    if (index === undefined) {
+      // A class never met is absent from the prediction, and learning meets it.
+      const prediction = this.predict(record, weight);
+      return { prediction, label, weight, loss: this.learn(record, label, weight) };
+    }
+    this.model.read(record, weight);
+    const loss = this.learnRead(index, weight);
+    return { prediction: this.answer(), label, weight, loss };
+  }
+
+  /** What has just been mixed. */
+  private answer(): Classification<L> {
+    const { names, mixed } = this;
+    const probabilities = new Map<L, number>();
+    for (let k = 0; k < names.length; k++) probabilities.set(names[k], mixed[k]);
+    return { label: this.likeliest(), probabilities };
+  }
+
+  /** Learns from the record that was read; what was predicted of it is mixed. */
+  private learnRead(index: number, weight: number): number {
     const loss = this.judge(this.model.play(true), index, weight);
     this.model.digest();
     return loss;
@@ -305,7 +337,10 @@ export class Classifier<L extends Label = Label> {
     const { slopes } = linear;
     slopes.fill(0);
     mixed.fill(0);
-    if (this.names.length === 1) return 0;
+    if (this.names.length === 1) {
+      this.mix(scores);
+      return 0;
+    }
     if (this.names.length === 2) {
       for (let j = 0; j < shares.length; j++) {
         tellLogistic(scores[j], label === 1 ? 1 : -1, told);

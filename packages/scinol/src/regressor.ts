@@ -6,6 +6,7 @@ import type { Loss } from "./losses/loss.ts";
 import { checkLabel, isValue } from "./losses/loss.ts";
 import { quantile } from "./losses/quantile.ts";
 import { moveShares } from "./memories.ts";
+import type { Outcome } from "./metrics/metric.ts";
 import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
@@ -34,7 +35,7 @@ export interface ValueExplanation {
 }
 
 /** A regressor that only predicts. */
-export type FrozenRegressor = Omit<Regressor, "learn" | "freeze">;
+export type FrozenRegressor = Omit<Regressor, "learn" | "check" | "outcome" | "freeze">;
 
 /** A memory's loss counts at most so much against its share, in standardised units. */
 const LARGEST_LOSS = 10;
@@ -113,11 +114,28 @@ export class Regressor {
 
   /** Learns from one record; answers the loss of the prediction made just before, in the target's unit. */
   learn(record: Record, y: number, weight = 1): number {
+    this.check(record, y, weight);
+    return this.learnScores(this.model.play(true), y, weight);
+  }
+
+  /** Throws what `learn` would throw, and changes nothing. */
+  check(record: Record, y: number, weight = 1): void {
     this.model.refuseIfFrozen();
     checkLabel(this.loss, y, 1);
     this.model.read(record, weight);
+  }
+
+  /** Learns as `learn` does; answers what metrics count: the prediction made just before, and what became of it. */
+  outcome(record: Record, y: number, weight = 1): Outcome<Regression, number> {
+    this.check(record, y, weight);
+    const scores = this.model.play(true);
+    const prediction = { value: this.answer(scores) };
+    return { prediction, label: y, weight, loss: this.learnScores(scores, y, weight) };
+  }
+
+  private learnScores(scores: Float64Array, y: number, weight: number): number {
     const { trains } = this;
-    const loss = this.judge(this.model.play(true), y, weight);
+    const loss = this.judge(scores, y, weight);
     if (trains) this.model.digest();
     return loss;
   }
