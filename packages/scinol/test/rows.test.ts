@@ -55,7 +55,7 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
           expect(learnTable(plain, table, label, cut)).toEqual(losses);
           expect(many.save()).toEqual(plain.save());
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 
@@ -69,7 +69,7 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
           expect(learnTable(plain, table, label, cut)).toEqual(losses);
           expect(many.save()).toEqual(plain.save());
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
   }
@@ -129,16 +129,19 @@ const sparseRows = fc.array(
 
 describe("rows of sparse vectors teach a learner what their records do, to the bit", () => {
   for (const [name, chosen] of Object.entries(options)) {
-    it(name, () => {
+    it.each([
+      ["classes", classifier],
+      ["numbers", regressor],
+    ])(`%s: ${name}`, (_, make) => {
       fc.assert(
         fc.property(sparseRows, fc.boolean(), (rows, named) => {
           const values = named ? Array.from({ length: 31 }, (_, index) => `f${index}`) : undefined;
-          const one = classifier({ ...chosen, kernel: "js" });
+          const one = make({ ...chosen, kernel: "js" }) as Classifier;
           const losses = rows.map(({ entries, label }) => {
             const indices = entries.map(([index]) => values?.[index] ?? index);
             return one.learn({ indices, values: entries.map(([, x]) => x) }, label);
           });
-          const many = classifier(chosen);
+          const many = make(chosen) as Classifier;
           const learned = many.sparse()(
             {
               rows: rows.length,
@@ -152,7 +155,7 @@ describe("rows of sparse vectors teach a learner what their records do, to the b
           expect([...learned.losses.subarray(0, rows.length)]).toEqual(losses);
           expect(many.save()).toEqual(one.save());
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
   }

@@ -11,6 +11,8 @@ export interface TableJob {
   readonly stretches: readonly Stretch[];
   /** Categories a row has. */
   readonly categories: number;
+  /** How many coordinates there are. */
+  readonly coordinates: number;
   /** Writes the coordinates of the categories of rows `from` up to at most `to`; answers to which row they are known. */
   locate(from: number, to: number, coordinates: Int32Array): number;
   /** How much each row counts; 1 unless given. */
@@ -59,7 +61,7 @@ export class KernelRows {
     );
     const placed = stretches.reduce((sum, { count, views }) => sum + (views ? 2 * count : count), 1);
     state.reserveEntries(placed + categories);
-    state.reach(extent);
+    state.reach(job.coordinates);
     const most = Math.max(1, Math.floor(CHUNK_BYTES / (8 * apart + 4 * categories + 8)));
     const chunk = Math.floor(from / most);
     const first = chunk * most;
@@ -109,7 +111,9 @@ export class KernelRows {
     );
     const count = learned - (from - first);
     if (count > 0) {
-      state.growFeatures(extent);
+      // Coordinates are given out before they are learned from, by a row whose label taught nothing.
+      const rows = known.subarray((from - first) * categories, (from - first + count) * categories);
+      state.growFeatures(state.features < job.coordinates ? extentOf(rows, extent) : extent);
       job.statistics.set(memory.subarray(statistics / 8, statistics / 8 + job.statistics.length));
     }
     return count;
@@ -148,7 +152,8 @@ export class KernelRows {
     if (rows === 0) return 0;
     fillImportances(memory, importances / 8, job.weights, from, from + rows);
     state.tell(model);
-    state.growFeatures(job.coordinates());
+    const written = indices.subarray(0, wholes[starts / 4 + rows]);
+    state.growFeatures(state.features < job.coordinates() ? extentOf(written, 0) : 0);
     state.judging(
       (row) => judge(from + row),
       () => state.kernel.learnSparse(model, starts, index, value, importances, rows, state.unfade),
@@ -162,6 +167,11 @@ function layOut(from: number, sizes: readonly number[]): number[] {
   const at = [from];
   for (const size of sizes) at.push((at.at(-1)! + size + 63) & ~63);
   return at;
+}
+
+/** One more than the largest coordinate, at least `least`. */
+function extentOf(coordinates: Int32Array, least: number): number {
+  return coordinates.reduce((most, coordinate) => Math.max(most, coordinate + 1), least);
 }
 
 /** What M sees of an example's weight: a weight above 1. */

@@ -185,6 +185,7 @@ export class Encoder {
       apart: rows.apart ?? bound.numbers,
       stretches,
       categories: bound.columns.length - bound.numbers,
+      coordinates: this.coordinates,
       locate: (from, to, coordinates) => bound.locate(rows, from, to, coordinates),
       weights,
       statistics: this.statistics.subarray(0, statisticsUsed),
