@@ -38,7 +38,8 @@ export interface Kernel {
   digestSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
   playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
-  learnLogistic(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
+  learnDense(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  firstWrong(values: number, count: number): number;
   freshInBatch(): number;
   see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
 }

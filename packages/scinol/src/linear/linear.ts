@@ -1,7 +1,7 @@
 import { kernel } from "../kernel/kernel.ts";
+import { KernelBatch } from "../kernel/kernel-batch.ts";
 import { KernelState } from "../kernel/kernel-state.ts";
 import { kindOf } from "../kind-of.ts";
-import { logistic } from "../losses/logistic.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
@@ -17,7 +17,7 @@ import {
   checkSettings,
   type LinearOptions,
 } from "./options.ts";
-import { checkEach, Rows } from "./rows.ts";
+import { checkLabels, Rows } from "./rows.ts";
 import { State } from "./state.ts";
 
 /** What was learned, in the features' own units. */
@@ -46,6 +46,8 @@ export class Linear {
   slopes: Float64Array;
   private readonly declaredFeatures: number | undefined;
   private readonly engine: Engine;
+  /** Where the engine is a kernel: what gives it many examples at a time. */
+  private readonly batch: KernelBatch | undefined;
   /** What is being learned from … */
   private readonly example = new Example();
   private readonly round: Round;
@@ -79,6 +81,7 @@ export class Linear {
     const features = (options.features ?? 0) + (this.constant ? 1 : 0);
     const width = this.outputs * this.memories.length;
     this.engine = this.chooseEngine(options.kernel ?? "auto", features, width);
+    if (this.engine instanceof KernelState) this.batch = new KernelBatch(this.engine, this.constant);
     this.round = newRound(this.settings);
     this.askedRound = newRound(this.settings);
     this.scores = new Float64Array(width);
@@ -125,7 +128,7 @@ export class Linear {
   /** Predictions on many dense examples, row after row as in `learnBatch`; into `answers` where given. */
   predictBatch(values: Float64Array, answers?: Float64Array): Float64Array {
     const columns = this.declaredFeatures ?? this.features;
-    const rows = new Rows(values, columns === 0 ? 0 : Math.floor(values.length / columns), columns);
+    const rows = this.rowsOf(values, columns === 0 ? 0 : Math.floor(values.length / columns), columns);
     const { length } = this.scores;
     const all = answers ?? new Float64Array(rows.count * length);
     if (!(all instanceof Float64Array) || all.length !== rows.count * length) {
@@ -163,18 +166,34 @@ export class Linear {
   ): number {
     const count = labels.length;
     const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
-    const rows = new Rows(values, count, columns, weights);
-    checkEach(labels, (label) => checkLabel(this.loss, label, this.outputs));
+    const rows = this.rowsOf(values, count, columns, weights);
+    checkLabels(labels, this.loss, this.outputs);
     if (losses !== undefined && losses.length !== count) {
       throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
     }
     if (count === 0) return 0;
-    if (this.engine instanceof KernelState && this.engine.canBatch && this.loss === logistic) {
-      return this.engine.learnLogistic(rows, labels, this.constant ? 1 : 0, losses);
-    }
+    if (this.batch?.canLearn(this.loss)) return this.batch.learn(this.loss, rows, labels, losses);
     return this.engine instanceof State && this.engine.canFuse
       ? this.learnFused(this.engine, rows, labels, losses)
       : this.learnRows(rows, labels, losses);
+  }
+
+  /**
+   * Room for `rows` rows of `columns` values, zeros at first, to be filled and given to `learnBatch` or `predictBatch`,
+   * whole or as a subarray: where there is a kernel it lies in the kernel's own memory, and nothing is copied. A model has
+   * one block. Asked for anew it keeps what is in it, as far as that fits; and it must be asked for anew once the model
+   * has grown, which empties the array handed out before: its length is then 0.
+   */
+  block(rows: number, columns: number): Float64Array {
+    const [count, width] = [checkCount("rows", rows, 0), checkCount("columns", columns, 0)];
+    return this.batch?.block(count, width) ?? new Float64Array(count * width);
+  }
+
+  /** Rows, every number of them checked. */
+  private rowsOf(values: Float64Array, count: number, columns: number, weights?: ArrayLike<number>): Rows {
+    const rows = new Rows(values, count, columns, weights);
+    rows.check(this.batch && ((all) => (this.batch as KernelBatch).firstWrong(all)));
+    return rows;
   }
 
   private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
@@ -347,7 +366,7 @@ export class Linear {
 
   private readRow(example: Example, { values, columns, weights }: Rows, row: number): void {
     example.take(values, row * columns, columns, this.constant);
-    example.weight = weights[row];
+    example.weight = weights === undefined ? 1 : weights[row];
     this.prepare(example);
   }
 
