@@ -3,15 +3,9 @@
  * does, to the same bits.
  */
 
-import { digestAndPlay, fresh } from "./fused";
+import { beginBatch } from "./fresh";
+import { digestAndPlay } from "./fused";
 import { slope, suffer } from "./losses";
-
-/** Features never seen before that the rows of the last batch had. */
-let freshInAll: f64 = 0;
-
-export function freshInBatch(): f64 {
-  return freshInAll;
-}
 
 /**
  * Learns from `rows` rows of `columns` values at `values`, with labels and importance weights; a loss a row goes into
@@ -35,7 +29,7 @@ export function learnDense(
 ): f64 {
   const length = (<usize>columns) << 3;
   memory.fill(weights, 0, (<usize>(columns + constants + 1)) << 3);
-  freshInAll = 0;
+  beginBatch();
   let row = nothing;
   let one: f64 = 0;
   let tempered: f64 = 0;
@@ -44,7 +38,6 @@ export function learnDense(
     const weight = load<f64>(importances + ((<usize>r) << 3));
     const importance = weight > 1 ? weight : 1;
     const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance);
-    freshInAll += <f64>fresh;
     const suffered = suffer(loss, parameter, score, load<f64>(labels + ((<usize>r) << 3)));
     store<f64>(losses + ((<usize>r) << 3), suffered);
     total += suffered;

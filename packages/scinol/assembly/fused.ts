@@ -8,13 +8,11 @@
  */
 
 import { LIMIT } from "./bounds";
+import { countFresh } from "./fresh";
 import { GAMMA, SQUARES, WEALTH } from "./one-cell";
 
 /** What is nearer to zero than an example can hold is zero. */
 const SMALLEST: f64 = 1e-300;
-
-/** Features of the last sweep that were never seen before. */
-export let fresh: i32 = 0;
 
 /**
  * Digests the row at `row` with the slope and plays the one at `next`, whose score it answers; `weights` has the weights
@@ -39,7 +37,6 @@ export function digestAndPlay(
   let sum = f64x2.splat(0);
   let at = state;
   let n = 0;
-  fresh = 0;
   if (constants != 0) {
     row -= 8;
     next -= 8;
@@ -144,7 +141,7 @@ function carefully(at: usize, weights: usize, x: v128, y: v128, slopes: v128, im
     unit = v128.bitselect(f64x2.div(ones, size), before, moves);
     rho = v128.bitselect(f64x2.div(unit, before), ones, moves);
     const never = v128.and(moves, f64x2.eq(before, f64x2.splat(Infinity)));
-    fresh += popcnt(i64x2.bitmask(never));
+    countFresh(popcnt(i64x2.bitmask(never)));
   }
   const moved = f64x2.mul(gamma, rho);
   const movedSquares = f64x2.mul(squares, f64x2.mul(rho, rho));

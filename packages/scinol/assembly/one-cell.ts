@@ -23,7 +23,7 @@ let oddSquares: f64 = 0;
 let fresh: i32 = 0;
 
 @inline
-function address(state: usize, feature: i32): usize {
+export function address(state: usize, feature: i32): usize {
   return state + ((<usize>(feature >> 1)) << 6) + ((<usize>(feature & 1)) << 3);
 }
 

@@ -38,7 +38,7 @@ export class KernelMemory {
   wholes = new Int32Array(0);
   /** Features there is room for, entries of an example, and bytes lent and held for batches. */
   private room = 0;
-  private entries = 64;
+  entries = 64;
   private blockBytes = 0;
   private batchBytes = 0;
 

@@ -39,7 +39,13 @@ export interface Kernel {
   playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   learnDense(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  learnSparse(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  learnSoftmax(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): number;
+  scoreDense(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
   firstWrong(values: number, count: number): number;
+  firstWrongRow(rows: number, offsets: number, indices: number, values: number, limit: number): number;
+  extentOfRows(): number;
+  dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
   see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
 }

@@ -6,8 +6,9 @@ import { checkLabel, type Loss } from "../losses/loss.ts";
 import { rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
 import { unknownName } from "../suggest.ts";
+import { CompressedRows, type SparseBatch } from "./compressed-rows.ts";
 import type { Engine } from "./engine.ts";
-import { checkWeight, Example, type Features } from "./example.ts";
+import { checkWeight, Example, type Features, MOST_FEATURES } from "./example.ts";
 import {
   checkCount,
   checkForgetting,
@@ -135,11 +136,14 @@ export class Linear {
       throw new RangeError(`expected room for ${rows.count * length} answers in a Float64Array`);
     }
     const answer = new Float64Array(length);
+    this.batch?.score(rows, all);
     for (let r = 0; r < rows.count; r++) {
-      this.readRow(this.asked, rows, r);
-      this.engine.play(this.asked, this.askedRound, answer);
-      this.link(answer);
-      all.set(answer, r * length);
+      if (this.batch === undefined) {
+        this.readRow(this.asked, rows, r);
+        this.engine.play(this.asked, this.askedRound, answer);
+        all.set(answer, r * length);
+      }
+      this.link(all, r * length);
     }
     return all;
   }
@@ -168,14 +172,36 @@ export class Linear {
     const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
     const rows = this.rowsOf(values, count, columns, weights);
     checkLabels(labels, this.loss, this.outputs);
-    if (losses !== undefined && losses.length !== count) {
-      throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
-    }
+    checkRoom(losses, count);
     if (count === 0) return 0;
     if (this.batch?.canLearn(this.loss)) return this.batch.learn(this.loss, rows, labels, losses);
     return this.engine instanceof State && this.engine.canFuse
       ? this.learnFused(this.engine, rows, labels, losses)
       : this.learnRows(rows, labels, losses);
+  }
+
+  /** `learnBatch` for sparse examples: `rows` has their entries one after another, and where each example begins. */
+  learnSparseBatch(
+    rows: SparseBatch,
+    labels: ArrayLike<number>,
+    weights?: ArrayLike<number>,
+    losses?: Float64Array,
+  ): number {
+    const { batch, declaredFeatures } = this;
+    const all = new CompressedRows(rows, labels.length, weights);
+    all.check(
+      (row) => this.asked.read(row, declaredFeatures, this.constant),
+      batch && all.typed ? () => batch.firstWrongRow(all, declaredFeatures ?? MOST_FEATURES) : undefined,
+    );
+    checkLabels(labels, this.loss, this.outputs);
+    checkRoom(losses, labels.length);
+    if (batch?.canLearn(this.loss) && all.typed) return batch.learn(this.loss, all, labels, losses);
+    let total = 0;
+    for (let r = 0; r < all.count; r++) {
+      this.read(this.example, all.row(r), all.weights?.[r] ?? 1);
+      total += this.learnRead(labels[r], losses, r);
+    }
+    return total;
   }
 
   /**
@@ -200,13 +226,18 @@ export class Linear {
     let total = 0;
     for (let r = 0; r < rows.count; r++) {
       this.readRow(this.example, rows, r);
-      this.engine.play(this.example, this.round, this.scores);
-      const loss = this.suffer(labels[r]);
-      this.digest();
-      total += loss;
-      if (losses !== undefined) losses[r] = loss;
+      total += this.learnRead(labels[r], losses, r);
     }
     return total;
+  }
+
+  /** Learns from the row just read. */
+  private learnRead(label: number, losses: Float64Array | undefined, row: number): number {
+    this.engine.play(this.example, this.round, this.scores);
+    const loss = this.suffer(label);
+    this.digest();
+    if (losses !== undefined) losses[row] = loss;
+    return loss;
   }
 
   /** The same with every digest but the last joined to the play after it. */
@@ -354,13 +385,14 @@ export class Linear {
     if (weight !== 1) for (let c = 0; c < slopes.length; c++) slopes[c] *= weight;
   }
 
-  /** From scores to answers, in place. */
-  private link(answer: Float64Array): void {
+  /** From scores to answers, in place; those of an example begin at `from`. */
+  private link(answer: Float64Array, from = 0): void {
     const { length } = this.memories;
     for (let j = 0; j < length; j++) {
-      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[k * length + j];
+      const first = from + j;
+      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[first + k * length];
       this.loss.link(this.groupScores, this.groupScores);
-      for (let k = 0; k < this.outputs; k++) answer[k * length + j] = this.groupScores[k];
+      for (let k = 0; k < this.outputs; k++) answer[first + k * length] = this.groupScores[k];
     }
   }
 
@@ -401,6 +433,12 @@ export class Linear {
     if (!(scores instanceof Float64Array) || scores.length !== this.scores.length) {
       throw new RangeError(`expected room for ${this.scores.length} scores in a Float64Array`);
     }
+  }
+}
+
+function checkRoom(losses: Float64Array | undefined, count: number): void {
+  if (losses !== undefined && losses.length !== count) {
+    throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
   }
 }
 

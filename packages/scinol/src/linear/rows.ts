@@ -15,16 +15,10 @@ export class Rows {
     if (values.length !== count * columns) {
       throw new RangeError(`expected ${count} rows of ${columns} features, got ${values.length} numbers`);
     }
-    if (weights !== undefined) {
-      if (weights.length !== count) {
-        throw new RangeError(`expected a weight for each of ${count} rows, got ${weights.length}`);
-      }
-      checkEach(weights, checkWeight);
-    }
     this.values = values;
     this.count = count;
     this.columns = columns;
-    this.weights = weights && Float64Array.from(weights);
+    this.weights = checkWeights(weights, count);
   }
 
   /** Throws where a value is no feature; `find` says where the first is. */
@@ -61,6 +55,19 @@ function firstWrong(values: Float64Array): number {
   return -1;
 }
 
+/** A copy of the weights of so many rows, each of them sound. */
+export function checkWeights(
+  weights: ArrayLike<number> | undefined,
+  count: number,
+): Float64Array | undefined {
+  if (weights === undefined) return undefined;
+  if (weights.length !== count) {
+    throw new RangeError(`expected a weight for each of ${count} rows, got ${weights.length}`);
+  }
+  checkEach(weights, checkWeight);
+  return Float64Array.from(weights);
+}
+
 /** Throws where a row's label is not one of this loss. */
 export function checkLabels(labels: ArrayLike<number>, loss: Loss, outputs: number): void {
   if (loss.label !== "sign" || !areSigns(labels))
@@ -84,7 +91,7 @@ function checkEach(each: ArrayLike<number>, check: (value: number) => void): voi
   }
 }
 
-function inRow(row: number, error: Error): Error {
+export function inRow(row: number, error: Error): Error {
   error.message = `row ${row}: ${error.message}`;
   return error;
 }
