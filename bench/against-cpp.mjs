@@ -7,6 +7,9 @@ import { denseStream, softmaxStream, sparseStream } from "./streams.mjs";
 
 const PASSES = 3;
 
+/** Batches are of about so many bytes, as readers give them; C++ has the whole stream at once. */
+const PORTION = 2 ** 17;
+
 /** The streams, each with the share of the best C++ that the kernel's best way is to reach. */
 export const cases = {
   "dense 9": { make: () => denseStream(9), target: 0.7 },
@@ -31,8 +34,7 @@ const ways = {
   },
   learnBatch: {
     prepare: (_model, stream) => (stream.indices ? compressed(stream) : stream.values),
-    pass: (model, { kind, labels }, rows) =>
-      kind === "sparse" ? model.learnSparseBatch(rows, labels) : model.learnBatch(rows, labels),
+    pass: (model, stream, rows) => learnPortions(model, stream, rows),
   },
   "learnBatch of a block": {
     prepare(model, { rows, features, values }) {
@@ -40,9 +42,24 @@ const ways = {
       block.set(values);
       return block;
     },
-    pass: (model, { labels }, block) => model.learnBatch(block, labels),
+    pass: (model, stream, block) => learnPortions(model, stream, block),
   },
 };
+
+function learnPortions(model, { rows: count, labels, kind, features, values }, rows) {
+  const portion = Math.ceil((PORTION / 8 / values.length) * count);
+  let loss = 0;
+  for (let from = 0; from < count; from += portion) {
+    const to = Math.min(from + portion, count);
+    const some = labels.subarray(from, to);
+    if (kind === "sparse") {
+      loss += model.learnSparseBatch({ ...rows, offsets: rows.offsets.subarray(from, to + 1) }, some);
+    } else {
+      loss += model.learnBatch(rows.subarray(from * features, to * features), some);
+    }
+  }
+  return loss;
+}
 
 /** Plain TypeScript, and WebAssembly where there is a kernel: the same bits. */
 const engines = { readable: "js", kernel: "auto" };

@@ -1,5 +1,5 @@
 export { firstWrong, learnDense } from "./batch";
-export { dropZeros, extentOfRows, firstWrongRow } from "./compressed";
+export { dropZeros, extentOfRows, firstWrongRow, zerosInRows } from "./compressed";
 export { freshInBatch } from "./fresh";
 export { digestMany, playMany } from "./many-cells";
 export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";

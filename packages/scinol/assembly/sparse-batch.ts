@@ -40,7 +40,7 @@ export function learnSparse(
   total: f64,
 ): f64 {
   beginBatch();
-  locate(load<i32>(offsets + ((<usize>rows) << 2)), constants, indices, state);
+  locate(load<i32>(offsets), load<i32>(offsets + ((<usize>rows) << 2)), constants, indices, state);
   if (rows > 0) ask(offsets, indices);
   for (let r = 0; r < rows; r++) {
     const from = <usize>load<i32>(offsets);
@@ -61,17 +61,18 @@ export function learnSparse(
 }
 
 /** From indices to places, four at a time. */
-function locate(count: i32, constants: i32, indices: usize, state: usize): void {
+function locate(from: i32, to: i32, constants: i32, indices: usize, state: usize): void {
   const ones = i32x4.splat(constants);
   const first = i32x4.splat(<i32>state);
-  let n = 0;
-  for (; n + 3 < count; n += 4, indices += 16) {
+  let n = from;
+  indices += (<usize>from) << 2;
+  for (; n + 3 < to; n += 4, indices += 16) {
     const features = i32x4.add(v128.load(indices), ones);
     const pairs = v128.and(i32x4.shl(features, 5), i32x4.splat(~63));
     const lanes = v128.and(i32x4.shl(features, 3), i32x4.splat(8));
     v128.store(indices, i32x4.add(first, v128.or(pairs, lanes)));
   }
-  for (; n < count; n++, indices += 4) {
+  for (; n < to; n++, indices += 4) {
     store<i32>(indices, <i32>address(state, load<i32>(indices) + constants));
   }
 }

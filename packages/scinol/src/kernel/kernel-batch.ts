@@ -27,9 +27,10 @@ export class KernelBatch {
   private readonly constants: 0 | 1;
   /** The rows that were brought last, if all of them were. */
   private held: { readonly rows: Rows | CompressedRows; readonly brought: Brought } | undefined;
-  /** Of the rows that were checked last: one more than the largest index, and where they are in the kernel's block. */
+  /** Of the rows checked last: one more than the largest index, where in the kernel's block they are, if any is zero. */
   private extent = 0;
   private inside: number | undefined;
+  private zeros = false;
 
   constructor(state: KernelState, constant: boolean) {
     this.state = state;
@@ -74,11 +75,13 @@ export class KernelBatch {
   firstWrongRow(rows: CompressedRows, limit: number): number {
     const { kernel } = this.state;
     this.extent = 0;
+    this.zeros = false;
     for (let from = 0; from < rows.count; ) {
       const { offsets, indices, values, count } = this.bring(rows, from);
       const wrong = kernel.firstWrongRow(count, offsets, indices, values, limit);
       if (wrong >= 0) return from + wrong;
       this.extent = Math.max(this.extent, kernel.extentOfRows());
+      this.zeros ||= kernel.zerosInRows() !== 0;
       from += count;
     }
     return -1;
@@ -92,7 +95,7 @@ export class KernelBatch {
     losses: Float64Array | undefined,
   ): number {
     const { state } = this;
-    if (!(rows instanceof Rows)) this.reserve(longest(rows));
+    if (!(rows instanceof Rows)) this.reserve(rows.longest);
     state.growFeatures(this.extent + this.constants);
     let total = 0;
     for (let from = 0; from < rows.count; ) {
@@ -160,7 +163,7 @@ export class KernelBatch {
         ...[at.value, at.ω, at.state, total],
       );
     }
-    kernel.dropZeros(count, offsets, indices, values);
+    if (this.zeros) kernel.dropZeros(count, offsets, indices, values);
     return kernel.learnSparse(
       ...([number, parameter, count, constants, offsets, indices, values, ...perRow] as const),
       ...[at.value, at.ω, at.state, total],
@@ -204,8 +207,9 @@ export class KernelBatch {
     brought.offsets = brought.indices + 4 * entries;
     numbers.set((values as Float64Array).subarray(first, end), brought.values / 8);
     wholes.set((indices as Int32Array).subarray(first, end), brought.indices / 4);
-    for (let r = 0; r <= count; r++) wholes[brought.offsets / 4 + r] = offsets[from + r] - first;
-    return brought;
+    wholes.set(offsets.subarray(from, to + 1), brought.offsets / 4);
+    // Offsets count from the first entry there is, not from the first that was brought.
+    return { ...brought, values: brought.values - 8 * first, indices: brought.indices - 4 * first };
   }
 
   /** Makes room for examples of so many entries before anything is put anywhere: two of them. */
@@ -214,12 +218,6 @@ export class KernelBatch {
     state.reserveEntries(2 * (entries + constants + SLACK));
     state.reach(entries + constants);
   }
-}
-
-function longest({ offsets, count }: CompressedRows): number {
-  let most = 0;
-  for (let r = 0; r < count; r++) most = Math.max(most, offsets[r + 1] - offsets[r]);
-  return most;
 }
 
 function copy(from: ArrayLike<number>, start: number, count: number, to: Float64Array, at: number): void {

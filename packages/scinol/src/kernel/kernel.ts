@@ -45,6 +45,7 @@ export interface Kernel {
   firstWrong(values: number, count: number): number;
   firstWrongRow(rows: number, offsets: number, indices: number, values: number, limit: number): number;
   extentOfRows(): number;
+  zerosInRows(): number;
   dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
   see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;

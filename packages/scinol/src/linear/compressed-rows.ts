@@ -18,20 +18,25 @@ export class CompressedRows {
   readonly values: ArrayLike<number>;
   /** How much each row matters; left out where each matters 1. */
   readonly weights: Float64Array | undefined;
+  /** Entries of the longest row. */
+  readonly longest: number;
 
   constructor({ offsets, indices, values }: SparseBatch, count: number, weights?: ArrayLike<number>) {
     if (offsets?.length !== count + 1) {
       throw new RangeError(`expected ${count + 1} offsets for ${count} rows, got ${offsets?.length}`);
     }
     const most = Math.min(indices.length, values.length);
+    let longest = 0;
     for (let r = 0, last = 0; r <= count; r++) {
       const offset = offsets[r];
       if (!Number.isInteger(offset) || offset < last || offset > most) {
         throw new RangeError(`offset ${r} must be a whole number from ${last} to ${most}, got ${offset}`);
       }
+      if (r > 0 && offset - last > longest) longest = offset - last;
       last = offset;
     }
     this.count = count;
+    this.longest = longest;
     this.offsets = offsets instanceof Int32Array ? offsets : Int32Array.from(offsets);
     this.indices = indices;
     this.values = values;
