@@ -1,5 +1,10 @@
-export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+export { firstWrong, learnDense } from "./batch";
+export { dropZeros, extentOfRows, firstWrongRow, zerosInRows } from "./compressed";
+export { freshInBatch } from "./fresh";
 export { digestMany, playMany } from "./many-cells";
-export { freshInBatch, learnLogistic } from "./batch";
-export { learnSparse, learnTable } from "./rows";
+export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+export { learnSparseRows, learnTableRows } from "./rows";
+export { learnSoftmax } from "./softmax-batch";
+export { learnSparse } from "./sparse-batch";
+export { scoreDense } from "./scores";
 export { see } from "./views";

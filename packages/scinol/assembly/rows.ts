@@ -4,9 +4,12 @@
  * knows the losses, finds the scores in memory and leaves the slopes there.
  */
 
+import { beginBatch, freshInBatch } from "./fresh";
+import { digestAndPlay } from "./fused";
 import { beginFour, digestAndPlayFour, digestFour, playFour, tellFour } from "./four-cells";
 import { digestMany, playMany } from "./many-cells";
 import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+import { ask, digest, locate, play } from "./sparse-batch";
 import { see } from "./views";
 
 /** The host turns the scores of a row into slopes. */
@@ -64,19 +67,56 @@ class Stretch {
 const STRETCH_BYTES: usize = 20;
 
 /** Learns from rows `from` up to `to`, or to one that has not all its numbers, and answers which that is. */
-export function learnTable(modelAt: usize, tableAt: usize, from: i32, to: i32, unfade: f64): i32 {
+export function learnTableRows(modelAt: usize, tableAt: usize, from: i32, to: i32, unfade: f64): i32 {
   const model = changetype<Model>(modelAt);
   const table = changetype<Table>(tableAt);
   const numbersPlaced = place(table, model.index);
   if (model.lanes == 32) return learnTableByFour(model, table, numbersPlaced, from, to, unfade);
   // Coordinates 0, 1, 2, … need no index.
-  const index = table.categories == 0 && isDense(model, numbersPlaced) ? 0 : model.index;
+  const dense = table.categories == 0 && isDense(model, numbersPlaced);
+  if (dense && model.lanes == 8 && unfade == 1 && areRaw(table)) return learnRaw(model, table, from, to);
+  const index = dense ? 0 : model.index;
   const count = numbersPlaced + table.categories;
   for (let row = from; row < to; row++) {
     if (!encode(table, row, numbersPlaced, model.index, model.value)) return row;
     round(model, count, index, model.value, row, unfade, importanceOf(table, row));
   }
   return to;
+}
+
+/** The same with one cell a feature, M that does not fade, and numbers that are the features: nothing to be put together. */
+function learnRaw(model: Model, table: Table, from: i32, to: i32): i32 {
+  const columns = table.width;
+  const weights = model.weights;
+  const state = model.state;
+  const nothing = model.value;
+  memory.fill(nothing, 0, (<usize>(columns + 1)) << 3);
+  memory.fill(weights, 0, (<usize>(columns + 2)) << 3);
+  let last = nothing;
+  let one: f64 = 0;
+  let slope: f64 = 0;
+  let row = from;
+  for (; row < to; row++) {
+    const next = table.numbers + (<usize>row) * (<usize>table.apart) * 8;
+    if (!areNumbers(next, columns)) break;
+    beginBatch();
+    const score = digestAndPlay(columns, 1, last, one, next, 1, weights, state, slope, importanceOf(table, row));
+    store<f64>(model.sums, score);
+    store<f64>(model.sums, <f64>freshInBatch(), 16);
+    judge(row);
+    slope = load<f64>(model.slopes);
+    last = next;
+    one = 1;
+  }
+  digestAndPlay(columns, 1, last, one, nothing, 0, weights, state, slope, 1);
+  return row;
+}
+
+/** Whether the columns of numbers are features as they are, one after the other. */
+function areRaw(table: Table): bool {
+  if (table.stretchCount != 1) return false;
+  const stretch = changetype<Stretch>(table.stretches);
+  return !stretch.views && stretch.from == 0 && stretch.count == table.width;
 }
 
 /** The same with four cells a feature: each row is learned from while the next one is played. */
@@ -135,7 +175,7 @@ function learnTableByFour(
 }
 
 /** Learns from rows of sparse vectors: entries `starts[row]` up to `starts[row + 1]` of `index` and `value`. */
-export function learnSparse(
+export function learnSparseRows(
   modelAt: usize,
   starts: usize,
   index: usize,
@@ -145,11 +185,33 @@ export function learnSparse(
   unfade: f64,
 ): void {
   const model = changetype<Model>(modelAt);
+  if (model.lanes == 8 && unfade == 1) return learnPairs(model, starts, index, value, importances, rows);
   for (let row = 0; row < rows; row++) {
     const first = <usize>load<i32>(starts + ((<usize>row) << 2));
     const count = load<i32>(starts + ((<usize>row) << 2), 4) - <i32>first;
     const importance = load<f64>(importances + ((<usize>row) << 3));
     round(model, count, index + (first << 2), value + (first << 3), row, unfade, importance);
+  }
+}
+
+/** The same with one cell a feature and M that does not fade: two features at a time, asked for a row ahead. */
+function learnPairs(model: Model, starts: usize, index: usize, value: usize, importances: usize, rows: i32): void {
+  const state = model.state;
+  const shares = model.value;
+  const weights = model.weights;
+  locate(load<i32>(starts), load<i32>(starts + ((<usize>rows) << 2)), 0, index, state);
+  if (rows > 0) ask(starts, index);
+  for (let row = 0; row < rows; row++, starts += 4) {
+    const first = <usize>load<i32>(starts);
+    const count = load<i32>(starts, 4) - <i32>first;
+    const places = index + (first << 2);
+    beginBatch();
+    const importance = load<f64>(importances + ((<usize>row) << 3));
+    store<f64>(model.sums, play(count, 0, value + (first << 3), places, shares, weights, state, importance));
+    store<f64>(model.sums, <f64>freshInBatch(), 16);
+    if (row + 1 < rows) ask(starts + 4, index);
+    judge(row);
+    digest(count, 0, places, shares, weights, state, load<f64>(model.slopes));
   }
 }
 

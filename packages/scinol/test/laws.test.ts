@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RuleName, rules } from "../src/index.ts";
 import { kernel } from "../src/kernel/kernel.ts";
+import { batchesComeToTheSameBits } from "./laws/batches.ts";
 import { memoriesAreApart, outputsAreApart } from "./laws/cells.ts";
 import { noStepBeyondOne, squaredIsHuber } from "./laws/clipping.ts";
 import { orderDoesNotMatter, sparseIsDense } from "./laws/examples.ts";
@@ -105,5 +106,9 @@ describe("scinol2, which has a kernel", () => {
 
   it(kernelsComeToTheSameBits.name, () => {
     kernelsComeToTheSameBits.holds("scinol2");
+  });
+
+  it(batchesComeToTheSameBits.name, () => {
+    batchesComeToTheSameBits.holds("scinol2");
   });
 });

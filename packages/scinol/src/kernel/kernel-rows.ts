@@ -25,10 +25,14 @@ export interface TableJob {
 export interface SparseJob {
   readonly rows: { readonly offsets: ArrayLike<number> };
   readonly weights: ArrayLike<number> | undefined;
-  /** How many coordinates there are. */
-  coordinates(): number;
-  /** Writes a row's coordinates and values from `at` on, giving coordinates to what is new; answers whether it could. */
-  write(row: number, at: number, index: Int32Array, value: Float64Array): boolean;
+  /** How many coordinates there are, and one more than the largest that was written. */
+  readonly coordinates: number;
+  extent(): number;
+  /**
+   * Writes a row's coordinates and values from `at` on, zeros left out, giving coordinates to what is new; answers the place
+   * behind the last, or −1 where the row has to be taken by itself.
+   */
+  write(row: number, at: number, index: Int32Array, value: Float64Array): number;
 }
 
 /** Turns a row's scores into slopes, both in the model's own arrays. */
@@ -41,7 +45,7 @@ const TABLE_BYTES = 64;
 /** i32 of a stretch. */
 const STRETCH = 5;
 
-/** Learns from many rows in one call of the kernel. They lie behind the model's own memory. */
+/** Learns from many rows in one call of the kernel. They lie where batches do. */
 export class KernelRows {
   private readonly state: KernelState;
   /** What was copied last, and when the memory was laid out for it. */
@@ -65,7 +69,7 @@ export class KernelRows {
     const most = Math.max(1, Math.floor(CHUNK_BYTES / (8 * apart + 4 * categories + 8)));
     const chunk = Math.floor(from / most);
     const first = chunk * most;
-    const at = layOut(state.end, [
+    const at = layOut(state, [
       MODEL_BYTES,
       TABLE_BYTES,
       4 * STRETCH * stretches.length,
@@ -76,8 +80,7 @@ export class KernelRows {
       4 * (placed + categories),
       8 * (placed + categories),
     ]);
-    const [model, table, stretch, statistics, importances, coordinates, numbers, index, value, end] = at;
-    state.reserveMemory(end);
+    const [model, table, stretch, statistics, importances, coordinates, numbers, index, value] = at;
     const { numbers: memory, wholes } = state;
 
     const known = new Int32Array(memory.buffer, coordinates, most * categories);
@@ -107,7 +110,7 @@ export class KernelRows {
 
     const learned = state.judging(
       (row) => judge(first + row),
-      () => state.kernel.learnTable(model, table, from - first, limit - first, state.unfade),
+      () => state.kernel.learnTableRows(model, table, from - first, limit - first, state.unfade),
     );
     const count = learned - (from - first);
     if (count > 0) {
@@ -131,42 +134,40 @@ export class KernelRows {
     }
     // Every row has the constant, too.
     state.reserveEntries(longest + 1);
-    state.reach(job.coordinates() + offsets[last] - offsets[from]);
+    state.reach(job.coordinates + offsets[last] - offsets[from]);
     const room = offsets[last] - offsets[from] + last - from;
-    const at = layOut(state.end, [MODEL_BYTES, 4 * (last - from + 1), 8 * (last - from), 4 * room, 8 * room]);
-    const [model, starts, importances, index, value, end] = at;
-    state.reserveMemory(end);
+    const at = layOut(state, [MODEL_BYTES, 4 * (last - from + 1), 8 * (last - from), 4 * room, 8 * room]);
+    const [model, starts, importances, index, value] = at;
     const { numbers: memory, wholes } = state;
     const indices = new Int32Array(memory.buffer, index, room);
     const values = new Float64Array(memory.buffer, value, room);
     let rows = 0;
     for (let entry = 0; rows < last - from; rows++) {
-      const row = from + rows;
       wholes[starts / 4 + rows] = entry;
       indices[entry] = 0;
       values[entry] = 1;
-      if (!job.write(row, entry + 1, indices, values)) break;
-      entry += 1 + offsets[row + 1] - offsets[row];
-      wholes[starts / 4 + rows + 1] = entry;
+      const behind = job.write(from + rows, entry + 1, indices, values);
+      if (behind < 0) break;
+      wholes[starts / 4 + rows + 1] = entry = behind;
     }
     if (rows === 0) return 0;
     fillImportances(memory, importances / 8, job.weights, from, from + rows);
     state.tell(model);
-    const written = indices.subarray(0, wholes[starts / 4 + rows]);
-    state.growFeatures(state.features < job.coordinates() ? extentOf(written, 0) : 0);
+    state.growFeatures(job.extent());
     state.judging(
       (row) => judge(from + row),
-      () => state.kernel.learnSparse(model, starts, index, value, importances, rows, state.unfade),
+      () => state.kernel.learnSparseRows(model, starts, index, value, importances, rows, state.unfade),
     );
     return rows;
   }
 }
 
-/** Where blocks of so many bytes lie one behind the other, and where the next would. */
-function layOut(from: number, sizes: readonly number[]): number[] {
-  const at = [from];
-  for (const size of sizes) at.push((at.at(-1)! + size + 63) & ~63);
-  return at;
+/** Makes room for parts of so many bytes, one behind the other, and answers where they are. */
+function layOut(state: KernelState, sizes: readonly number[]): number[] {
+  const offsets = [0];
+  for (const size of sizes) offsets.push((offsets.at(-1)! + size + 63) & ~63);
+  state.reserveBatch(offsets.at(-1)!);
+  return offsets.map((offset) => state.at.batch + offset);
 }
 
 /** One more than the largest coordinate, at least `least`. */

@@ -1,16 +1,11 @@
 import type { Engine } from "../linear/engine.ts";
 import type { Example } from "../linear/example.ts";
-import type { Rows } from "../linear/rows.ts";
 import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
 import { scinol2 } from "../rules/scinol2.ts";
-import { FIRST, type Kernel, PAGE } from "./kernel.ts";
+import type { Kernel } from "./kernel.ts";
+import { KernelMemory, type KernelOptions, SLOTS } from "./kernel-memory.ts";
 import { type Judge, KernelRows, type SparseJob, type TableJob } from "./kernel-rows.ts";
-
-/** Rows are learned from in blocks of about so many bytes: small enough for a processor's cache. */
-const BATCH_BYTES = 1 << 18;
-/** γ, s and η. */
-const SLOTS = 3;
 
 /** What the two halves of a round hand each other. */
 export interface RoundParts {
@@ -19,60 +14,23 @@ export interface RoundParts {
   readonly slopes: Float64Array;
 }
 
-export interface KernelOptions {
-  readonly epsilon: number;
-  readonly memories: readonly number[];
-  readonly scaleMemory: number;
-  readonly stakes: boolean;
-}
-
-/**
- * A ScInOL₂ model's memory inside WebAssembly, for the kernels of assembly/, which tell how features lie in it. After
- * them come, each on a boundary of 64 bytes: what an example is copied to, and a few numbers to hand over.
- */
-export class KernelState implements Engine {
+/** A ScInOL₂ model inside WebAssembly, run by the kernels of assembly/: one example after another. */
+export class KernelState extends KernelMemory implements Engine {
   t = 0;
   N = 0;
   d = 0;
   features = 0;
-  width: number;
-  readonly kernel: Kernel;
   readonly unfade: number;
   /** How often the memory has been laid out. */
   arranged = 0;
-  private readonly options: KernelOptions;
-  /** Features there is room for, and entries of an example. */
-  private room = 0;
-  private entries = 64;
-  /** Cells a feature has in memory: 1, or `width` made even. */
-  private lanes: number;
-  /** Where things are, in bytes. */
-  private readonly at = { sums: FIRST, scores: 0, slopes: 0, keep: 0, index: 0, value: 0, ω: 0, state: 0 };
-  /** All of the memory. */
-  numbers = new Float64Array(0);
-  wholes = new Int32Array(0);
   /** The example in memory, and the weights it was played with. */
   private played: Example | undefined;
   private readonly rows = new KernelRows(this);
 
   constructor(kernel: Kernel, options: KernelOptions, features: number, width: number) {
-    this.kernel = kernel;
-    this.options = options;
+    super(kernel, options, width);
     this.unfade = 1 / options.scaleMemory;
-    this.width = width;
-    this.lanes = this.lanesFor(width);
-    this.arrange();
     this.growFeatures(features);
-  }
-
-  reach(features: number): void {
-    if (features <= this.room) return;
-    const from = this.room;
-    const kept = this.copyState();
-    this.room = Math.max(features, 2 * from, 16);
-    this.arrange();
-    this.numbers.set(kept, this.at.state / 8);
-    for (let i = from; i < this.room; i++) this.start(i);
   }
 
   growFeatures(features: number): void {
@@ -80,16 +38,11 @@ export class KernelState implements Engine {
     if (features > this.features) this.features = features;
   }
 
-  growWidth(width: number): void {
-    if (width <= this.width) return;
-    const kept = Array.from({ length: this.room }, (_, i) => this.feature(i));
-    this.width = width;
-    this.lanes = this.lanesFor(width);
-    this.arrange();
-    kept.forEach((numbers, i) => {
-      this.start(i);
-      this.write(i, numbers, 0);
-    });
+  /** Counts the rounds of a batch, with the features in it that were never seen before. */
+  advance(rounds: number, fresh: number): void {
+    this.t += rounds;
+    this.d += fresh;
+    this.played = undefined;
   }
 
   play(example: Example, round: Round, scores: Float64Array): void {
@@ -152,13 +105,13 @@ export class KernelState implements Engine {
   }
 
   /** Learns from rows of a table, as far as they have nothing new; answers how many. `judge` makes slopes of scores. */
-  learnTable(job: TableJob, from: number, to: number, part: RoundParts, judge: Judge): number {
-    return this.rows.learnTable(job, from, to, this.judged(part, judge));
+  learnTable(job: TableJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
+    return this.rows.learnTable(job, from, to, this.judged(parts, judge));
   }
 
   /** The same for rows of sparse vectors. */
-  learnSparse(job: SparseJob, from: number, to: number, part: RoundParts, judge: Judge): number {
-    return this.rows.learnSparse(job, from, to, this.judged(part, judge));
+  learnSparse(job: SparseJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
+    return this.rows.learnSparse(job, from, to, this.judged(parts, judge));
   }
 
   /** What the kernel has the host do between playing a row and learning from it. */
@@ -185,52 +138,6 @@ export class KernelState implements Engine {
     this.wholes.set([8 * lanes, state, index, value, ω, scores, sums, slopes, keep], address / 4);
   }
 
-  /** Behind everything that the model itself needs. */
-  get end(): number {
-    return this.at.state + 8 * this.stateLength;
-  }
-
-  /** Whether `learnLogistic` can be used: one cell a feature, and nothing that the rounds of a batch would share. */
-  get canBatch(): boolean {
-    return this.lanes === 1 && !this.options.stakes;
-  }
-
-  /** Learns from rows with labels −1 and 1 and the logistic loss; answers the sum of the losses. */
-  learnLogistic(
-    rows: Rows,
-    labels: ArrayLike<number>,
-    constants: 0 | 1,
-    losses: Float64Array | undefined,
-  ): number {
-    const { kernel, at, unfade } = this;
-    const { columns } = rows;
-    this.reserveEntries(columns + constants);
-    this.growFeatures(columns + constants);
-    this.played = undefined;
-    const most = Math.max(1, Math.floor(BATCH_BYTES / (8 * (columns + 3))));
-    // Behind everything else: the rows, their labels, importances and losses.
-    const values = at.state + 8 * this.stateLength;
-    this.reserveMemory(values + 8 * most * (columns + 3));
-    let total = 0;
-    for (let from = 0; from < rows.count; from += most) {
-      const count = Math.min(most, rows.count - from);
-      const { numbers } = this;
-      const [label, importance, loss] = [0, 1, 2].map((n) => values / 8 + most * (columns + n));
-      numbers.set(rows.values.subarray(from * columns, (from + count) * columns), values / 8);
-      numbers.set(rows.weights.subarray(from, from + count), importance);
-      for (let row = 0; row < count; row++) numbers[label + row] = labels[from + row];
-      kernel.learnLogistic(
-        ...([count, columns, constants, values, 8 * label, 8 * importance, 8 * loss] as const),
-        ...[at.value, at.ω, at.state, unfade, at.sums],
-      );
-      for (let row = 0; row < count; row++) total += numbers[loss + row];
-      losses?.set(numbers.subarray(loss, loss + count), from);
-      this.t += count;
-      this.d += kernel.freshInBatch();
-    }
-    return total;
-  }
-
   contributions(example: Example, cell: number): Float64Array {
     if (this.played !== example) this.playAgain(example);
     const importance = Math.max(1, example.weight);
@@ -246,19 +153,6 @@ export class KernelState implements Engine {
     return given;
   }
 
-  feature(i: number): Float64Array {
-    const { numbers, width } = this;
-    const base = this.addressOf(i);
-    const found = new Float64Array(1 + SLOTS * width);
-    found[0] = numbers[base];
-    for (let c = 0; c < width; c++) {
-      for (let slot = 0; slot < SLOTS; slot++) {
-        found[1 + c * SLOTS + slot] = numbers[this.slotAt(base, slot) + c];
-      }
-    }
-    return found;
-  }
-
   save(): Float64Array {
     const stride = 1 + SLOTS * this.width;
     const saved = new Float64Array(HEADER + this.features * stride);
@@ -270,12 +164,7 @@ export class KernelState implements Engine {
   load(saved: Float64Array, fixed: number | undefined): void {
     checkSaved(saved, scinol2, this.width, fixed);
     const [t, N, d, features] = saved;
-    const stride = 1 + SLOTS * this.width;
-    this.reach(features);
-    for (let i = 0; i < this.room; i++) {
-      this.start(i);
-      if (i < features) this.write(i, saved, HEADER + i * stride);
-    }
+    this.fill(features, saved, HEADER);
     this.t = t;
     this.N = N;
     this.d = d;
@@ -313,88 +202,8 @@ export class KernelState implements Engine {
     this.played = example;
   }
 
-  /** Makes room for an example of so many entries. */
-  reserveEntries(count: number): void {
-    if (count <= this.entries) return;
-    const kept = this.copyState();
-    this.entries = Math.max(count, 2 * this.entries);
-    this.arrange();
-    this.numbers.set(kept, this.at.state / 8);
-  }
-
-  /** One cell that keeps everything has a layout of its own; else there is an even number of them. */
-  private lanesFor(width: number): number {
-    return width === 1 && this.options.memories[0] === 1 ? 1 : width + (width & 1);
-  }
-
-  /** Where a feature begins, in numbers. */
-  private addressOf(i: number): number {
-    const state = this.at.state / 8;
-    return this.lanes === 1 ? state + (i >> 1) * 8 + (i & 1) : state + i * (2 + SLOTS * this.lanes);
-  }
-
-  /** Where the first cell's slot of a feature is, in numbers. */
-  private slotAt(base: number, slot: number): number {
-    return this.lanes === 1 ? base + 2 * (slot + 1) : base + 2 + slot * this.lanes;
-  }
-
-  private start(i: number): void {
-    const base = this.addressOf(i);
-    this.numbers[base] = Number.POSITIVE_INFINITY;
-    for (let c = 0; c < this.lanes; c++) {
-      this.numbers[this.slotAt(base, 0) + c] = 0;
-      this.numbers[this.slotAt(base, 1) + c] = 0;
-      this.numbers[this.slotAt(base, 2) + c] = this.options.epsilon;
-    }
-  }
-
-  /** Puts a feature in, as `feature` gives it: 1/M, and as many cells as come with it. */
-  private write(i: number, from: Float64Array, at: number): void {
-    const base = this.addressOf(i);
-    this.numbers[base] = from[at];
-    const cells = Math.min(this.width, Math.floor((from.length - at - 1) / SLOTS));
-    for (let c = 0; c < cells; c++) {
-      for (let slot = 0; slot < SLOTS; slot++) {
-        this.numbers[this.slotAt(base, slot) + c] = from[at + 1 + c * SLOTS + slot];
-      }
-    }
-  }
-
-  private get stateLength(): number {
-    return this.lanes === 1 ? 8 * Math.ceil(this.room / 2) : this.room * (2 + SLOTS * this.lanes);
-  }
-
-  private copyState(): Float64Array {
-    return this.numbers.slice(this.at.state / 8, this.at.state / 8 + this.stateLength);
-  }
-
-  reserveMemory(bytes: number): void {
-    const { memory } = this.kernel;
-    const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
-    if (missing > 0) memory.grow(missing);
-    // Growing takes the old views' memory away from them.
-    if (this.numbers.buffer !== memory.buffer) {
-      this.numbers = new Float64Array(memory.buffer);
-      this.wholes = new Int32Array(memory.buffer);
-    }
-  }
-
-  /** Lays everything out anew for the room that is asked for; what was there has to be put back. */
-  private arrange(): void {
-    const { at, lanes, entries } = this;
-    const take = (from: number, bytes: number) => (from + bytes + 63) & ~63;
-    at.scores = take(at.sums, 24);
-    at.slopes = take(at.scores, 8 * lanes);
-    at.keep = take(at.slopes, 8 * lanes);
-    at.index = take(at.keep, 8 * lanes);
-    at.value = take(at.index, 4 * entries);
-    at.ω = take(at.value, 8 * entries);
-    at.state = take(at.ω, 8 * lanes * entries);
-    this.reserveMemory(at.state + 8 * this.stateLength);
-    this.numbers.fill(0, at.scores / 8, at.index / 8);
-    for (let c = 0; c < lanes; c++) {
-      this.numbers[at.keep / 8 + c] = this.options.memories[c % this.options.memories.length];
-    }
+  protected override arrange(): void {
+    super.arrange();
     this.played = undefined;
     this.arranged++;
   }

@@ -38,11 +38,19 @@ export interface Kernel {
   digestSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
   playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
-  learnLogistic(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
+  learnDense(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  learnSparse(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  learnSoftmax(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): number;
+  scoreDense(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
+  firstWrong(values: number, count: number): number;
+  firstWrongRow(rows: number, offsets: number, indices: number, values: number, limit: number): number;
+  extentOfRows(): number;
+  zerosInRows(): number;
+  dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
   /** Both ask the host to `judge` each row. */
-  learnTable(model: number, table: number, from: number, to: number, unfade: number): number;
-  learnSparse(
+  learnTableRows(model: number, table: number, from: number, to: number, unfade: number): number;
+  learnSparseRows(
     model: number,
     ...rest: [offsets: number, index: number, value: number, ...numbers: number[]]
   ): void;

@@ -14,7 +14,7 @@ export interface SparseFeatures {
  * have the bounds as plain numbers, since the compiler takes an exported one for anything and asks every time.
  */
 export const LARGEST = 1e300;
-const MOST_FEATURES = 2 ** 26;
+export const MOST_FEATURES = 2 ** 26;
 
 /**
  * One example as the driver wants it: its coordinates that count, checked, with room for what the driver works

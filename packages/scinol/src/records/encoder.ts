@@ -227,7 +227,8 @@ export class Encoder {
     return {
       rows: table,
       weights,
-      coordinates: () => this.coordinates,
+      coordinates: this.coordinates,
+      extent: () => bound.extent,
       write: (row, at, index, value) => bound.write(table, row, at, index, value, meet),
     };
   }

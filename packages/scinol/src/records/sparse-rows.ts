@@ -19,6 +19,8 @@ export class BoundSparse {
   private columns: (Column | undefined)[] = [];
   /** The coordinate of each index that has come before, else −1: all that a row needs, if it has nothing new. */
   coordinates = new Int32Array(0);
+  /** One more than the largest coordinate that was written. */
+  extent = 1;
   private names: object | undefined;
 
   /** Begins with rows that may have other names. */
@@ -41,8 +43,9 @@ export class BoundSparse {
   }
 
   /**
-   * Writes a row's coordinates and values from `at` on; `meet` gives a coordinate to an index that is new. Answers whether
-   * it could: a value that is no number to us, or an index that gets no coordinate, has to be taken by itself.
+   * Writes a row's coordinates and values from `at` on, zeros left out; `meet` gives a coordinate to an index that is new.
+   * Answers the place behind the last, or −1: a row with a value that is no number to us, or an index that gets no
+   * coordinate, has to be taken by itself.
    */
   write(
     table: SparseRows,
@@ -51,23 +54,25 @@ export class BoundSparse {
     index: Int32Array,
     value: Float64Array,
     meet: (index: number) => number,
-  ): boolean {
+  ): number {
     const { indices, values } = table;
     const from = table.offsets[row];
     const to = table.offsets[row + 1];
-    for (let k = from; k < to; k++) if (!(Math.abs(values[k]) <= 1e300)) return false;
-    for (let k = from; k < to; k++, at++) {
+    for (let k = from; k < to; k++) if (!(Math.abs(values[k]) <= 1e300)) return -1;
+    for (let k = from; k < to; k++) {
       const i = indices[k];
       let coordinate = i < this.coordinates.length ? this.coordinates[i] : -1;
       if (coordinate < 0) {
         coordinate = meet(i);
-        if (coordinate < 0) return false;
+        if (coordinate < 0) return -1;
       }
+      if (coordinate >= this.extent) this.extent = coordinate + 1;
       const x = values[k];
       index[at] = coordinate;
-      value[at] = Math.abs(x) < 1e-300 ? 0 : x;
+      value[at] = x;
+      if (Math.abs(x) >= 1e-300) at++;
     }
-    return true;
+    return at;
   }
 
   column(index: number): Column | undefined {
