@@ -1,4 +1,5 @@
-// Compiles assembly/ to WebAssembly and writes it as a module that needs no file at run time: src/kernel/compiled.ts.
+// Compiles assembly/ to WebAssembly and writes it as a module that needs no file at run time, src/kernel/compiled.ts, and
+// as the file dist/kernel/kernels.wasm, for runtimes that only take compiled ones.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
@@ -33,6 +34,8 @@ function readFile(name) {
   }
 }
 
+mkdirSync(`${room}dist/kernel`, { recursive: true });
+writeFileSync(`${room}dist/kernel/kernels.wasm`, binary);
 const text = `/** The compiled kernels, made from assembly/ by scripts/compile-kernels.mjs. */
 export const compiled: string =
   "${Buffer.from(binary).toString("base64")}";

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
 import { chromium } from "playwright-core";
 import { transformWithOxc } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -90,7 +91,69 @@ describe("a model trained here has the same bits", () => {
       server.close();
     }
   });
+
+  it.for([
+    ["with kernels", "workerd.js"],
+    ["where they would have to be compiled, which is forbidden", "index.js"],
+  ])("built, in a worker at the edge, %s", { timeout: 120_000 }, async ([, entry]) => {
+    const edge = worker(trainer, entry);
+    try {
+      const response = await edge.dispatchFetch("http://localhost/");
+      expect(await response.json()).toEqual({ kernels: entry === "workerd.js", hashes: golden });
+    } finally {
+      await edge.dispose();
+    }
+  });
 });
+
+describe("package.json", () => {
+  it.each([
+    ["workerd", "workerd.js"],
+    ["edge-light", "edge-light.js"],
+    ["anything-else", "index.js"],
+  ])("sends those with the condition %s to %s", (condition, file) => {
+    const program = 'console.log(import.meta.resolve("scinol"))';
+    const words = [`--conditions=${condition}`, "--input-type=module", "-e", program];
+    const found = execFileSync(process.execPath, words, {
+      encoding: "utf8",
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+    });
+    expect(found.trim()).toBe(new URL(file, dist).href);
+  });
+});
+
+/** A worker that tells what the built library, entered by this file, comes to. */
+function worker(trainer: string, entry: string): Miniflare {
+  const script = `import * as scinol from "./dist/${entry}";
+    import { kernel } from "./dist/kernel/kernel.js";
+    import { goldenHash } from "./golden-hash.js";
+    export default {
+      fetch: () => Response.json({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }),
+    };`;
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".js"),
+  );
+  return new Miniflare({
+    compatibilityDate: "2026-04-01",
+    modules: [
+      { type: "ESModule", path: "worker.js", contents: script },
+      { type: "ESModule", path: "golden-hash.js", contents: trainer },
+      // What is for other runtimes imports what this one cannot.
+      ...files
+        .filter((file) => !["workerd.js", "edge-light.js"].includes(file) || file === entry)
+        .map((file) => ({
+          type: "ESModule" as const,
+          path: `dist/${file.replaceAll("\\", "/")}`,
+          contents: readFileSync(new URL(file, dist), "utf8"),
+        })),
+      {
+        type: "CompiledWasm",
+        path: "dist/kernel/kernels.wasm",
+        contents: readFileSync(new URL("kernel/kernels.wasm", dist)),
+      },
+    ],
+  });
+}
 
 /**
  * The newest Node there is, from the npm registry. Not a dependency: it would put a `node` of its own before

@@ -68,6 +68,11 @@ export function kernel(): Kernel | undefined {
   return new WebAssembly.Instance(compiledModule, {}).exports as Kernel;
 }
 
+/** Takes the kernels as a runtime compiled them that does not let others compile. */
+export function useModule(module: object): void {
+  compiledModule = module;
+}
+
 function compile(): object | null {
   try {
     if (typeof WebAssembly === "undefined") return null;
