@@ -23,6 +23,7 @@ const golden: Record<string, string> = {
   sgd: "8a2688626f01caf1",
   coin: "2fae0d83fa1be970",
   ftrl: "b164aef8099e6765",
+  batches: "56feaa56667afaeb",
 };
 
 const NEWEST_NODE = "26.10.0";
@@ -40,12 +41,15 @@ describe("a model trained here has the same bits", () => {
     trainer = (await transformWithOxc(readFileSync(source, "utf8"), source)).code;
   });
 
-  /** What a Node makes of the built library. */
-  const inNode = (node: string) => {
+  /** What a Node makes of the built library, and whether it has kernels. */
+  const inNode = (node: string, ...flags: string[]) => {
     const program = `${trainer}
       import * as scinol from ${JSON.stringify(new URL("index.js", dist).href)};
-      console.log(JSON.stringify(goldenHash(scinol)));`;
-    return JSON.parse(execFileSync(node, ["--input-type=module"], { input: program, encoding: "utf8" }));
+      import { kernel } from ${JSON.stringify(new URL("kernel/kernel.js", dist).href)};
+      console.log(JSON.stringify({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }));`;
+    return JSON.parse(
+      execFileSync(node, [...flags, "--input-type=module"], { input: program, encoding: "utf8" }),
+    );
   };
 
   it("from its sources, in this Node", () => {
@@ -53,7 +57,18 @@ describe("a model trained here has the same bits", () => {
   });
 
   it("built, in this Node", () => {
-    expect(inNode(process.execPath)).toEqual(golden);
+    expect(inNode(process.execPath)).toEqual({ kernels: true, hashes: golden });
+  });
+
+  it("built, in this Node, without WebAssembly", () => {
+    expect(inNode(process.execPath, "--no-expose-wasm")).toEqual({ kernels: false, hashes: golden });
+  });
+
+  it.runIf(process.arch === "x64").each([
+    ["no vectors as WebAssembly wants them", "--no-enable-sse4-1", false],
+    ["narrow vectors only", "--no-enable-avx", true],
+  ])("built, in this Node, on a processor with %s", (_, flag, kernels) => {
+    expect(inNode(process.execPath, flag)).toEqual({ kernels, hashes: golden });
   });
 
   it(`built, in Node ${NEWEST_NODE}`, { timeout: 300_000 }, ({ skip }) => {
@@ -63,7 +78,7 @@ describe("a model trained here has the same bits", () => {
       return skip(`npm could not fetch Node ${NEWEST_NODE}`);
     }
     expect(execFileSync(node, ["--version"], { encoding: "utf8" }).trim()).toBe(`v${NEWEST_NODE}`);
-    expect(inNode(node)).toEqual(golden);
+    expect(inNode(node)).toEqual({ kernels: true, hashes: golden });
   });
 
   it.for([
