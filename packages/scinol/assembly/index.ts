@@ -5,5 +5,6 @@ export { digestMany, playMany } from "./many-cells";
 export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
 export { learnSoftmax } from "./softmax-batch";
 export { learnSparse } from "./sparse-batch";
+export { beginRound, digestOther, digestOtherMany, playOther, playOtherMany } from "./other-rules";
 export { scoreDense } from "./scores";
 export { see } from "./views";

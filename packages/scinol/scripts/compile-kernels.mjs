@@ -25,7 +25,7 @@ if (error || !binary) {
 }
 /** The kernels' functions are the library's own: their sources, with the endings of imports that this compiler leaves out. */
 function readFile(name) {
-  const arithmetic = /^assembly\/arithmetic\/(exp|log|log1p|series)\.ts$/.exec(name);
+  const arithmetic = /^assembly\/arithmetic\/(exp|expm1|log|log1p|series)\.ts$/.exec(name);
   try {
     if (!arithmetic) return readFileSync(`${room}${name}`, "utf8");
     return readFileSync(`${room}src/arithmetic/${arithmetic[1]}.ts`, "utf8").replaceAll('.ts";', '";');
