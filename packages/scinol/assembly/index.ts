@@ -6,5 +6,6 @@ export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
 export { learnSparseRows, learnTableRows } from "./rows";
 export { learnSoftmax } from "./softmax-batch";
 export { learnSparse } from "./sparse-batch";
+export { beginRound, digestOther, digestOtherMany, playOther, playOtherMany } from "./other-rules";
 export { scoreDense } from "./scores";
 export { see } from "./views";

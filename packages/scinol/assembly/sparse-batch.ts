@@ -10,9 +10,7 @@ import { atLeast, atMost, LIMIT } from "./bounds";
 import { beginBatch, countFresh } from "./fresh";
 import { slope, suffer } from "./losses";
 import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
-
-/** Which of the two sums, of even and of odd features, a feature is added to. */
-const LANES = memory.data<u64>([-1, 0, 0, -1], 16);
+import { addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
 
 /** The share of the feature played last, and what was asked for only to have it fetched. */
 let share: f64 = 0;
@@ -113,7 +111,7 @@ export function play(
     const a = <usize>load<i32>(places + (offset >> 1));
     const b = <usize>load<i32>(places + (offset >> 1), 4);
     const x = v128.load(value + offset);
-    const unit = v128.load64_lane(b, v128.load64_zero(a), 1);
+    const unit = unitOf(a, b);
     let q = f64x2.mul(x, unit);
     let weight: v128;
     if (v128.any_true(f64x2.gt(f64x2.mul(f64x2.mul(f64x2.abs(x), importances), unit), ones))) {
@@ -142,12 +140,6 @@ export function play(
     sum = addTo(sum, a, share * weight);
   }
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-}
-
-/** Adds to the sum of even or of odd features; zero, to the other, leaves it as it is. */
-@inline
-function addTo(sum: v128, place: usize, product: f64): v128 {
-  return f64x2.add(sum, v128.and(f64x2.splat(product), v128.load(LANES + ((place & 8) << 1))));
 }
 
 /** One feature's weight; its state is written anew if M moves. */
@@ -199,12 +191,7 @@ export function digest(
     const squares = f64x2.add(squaresOf(a, b), f64x2.mul(v, v));
     const left = f64x2.sub(wealthOf(a, b), f64x2.mul(v, v128.load(weights + offset)));
     const wealth = f64x2.pmin(limit, left);
-    v128.store64_lane(a, gamma, 0, GAMMA);
-    v128.store64_lane(b, gamma, 1, GAMMA);
-    v128.store64_lane(a, squares, 0, SQUARES);
-    v128.store64_lane(b, squares, 1, SQUARES);
-    v128.store64_lane(a, wealth, 0, WEALTH);
-    v128.store64_lane(b, wealth, 1, WEALTH);
+    put(a, b, gamma, squares, wealth);
   }
   if (n < count) {
     const offset = (<usize>n) << 3;
@@ -218,21 +205,4 @@ function digestOne(at: usize, v: f64, weight: f64): void {
   store<f64>(at, load<f64>(at, GAMMA) - v, GAMMA);
   store<f64>(at, load<f64>(at, SQUARES) + v * v, SQUARES);
   store<f64>(at, atMost(load<f64>(at, WEALTH) - v * weight, LIMIT), WEALTH);
-}
-
-/* A slot of two features. The compiler wants to be told a slot's offset as a plain number. */
-
-@inline
-function gammaOf(a: usize, b: usize): v128 {
-  return v128.load64_lane(b, v128.load64_zero(a, GAMMA), 1, GAMMA);
-}
-
-@inline
-function squaresOf(a: usize, b: usize): v128 {
-  return v128.load64_lane(b, v128.load64_zero(a, SQUARES), 1, SQUARES);
-}
-
-@inline
-function wealthOf(a: usize, b: usize): v128 {
-  return v128.load64_lane(b, v128.load64_zero(a, WEALTH), 1, WEALTH);
 }

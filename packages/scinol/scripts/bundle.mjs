@@ -1,6 +1,6 @@
 // Puts each door of the library into one file, bundle/: a program that imports it reads one file instead of a hundred,
 // which takes a tenth of the time. What goes in is what the compiler put into dist/.
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -14,6 +14,14 @@ const input = Object.fromEntries(
   }),
 );
 
-const bundle = await rolldown({ input, external: /\.wasm$/, logLevel: "warn" });
-await bundle.write({ dir: `${room}bundle`, format: "es", minify: true, sourcemap: true, cleanDir: true });
+const bundle = await rolldown({ input, external: /\.wasm(\?module)?$/, logLevel: "warn" });
+await bundle.write({
+  dir: `${room}bundle`,
+  format: "es",
+  minify: true,
+  sourcemap: true,
+  cleanDir: true,
+  chunkFileNames: "library.js",
+});
 await bundle.close();
+cpSync(`${room}dist/kernel/kernels.wasm`, `${room}bundle/kernel/kernels.wasm`);

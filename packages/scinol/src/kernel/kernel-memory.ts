@@ -1,18 +1,20 @@
+import type { Rule, Settings } from "../rules/rule.ts";
 import { FIRST, type Kernel, PAGE } from "./kernel.ts";
 
-/** γ, s and η. */
-export const SLOTS = 3;
+/** Slots there is room for in a cell: γ, s and η. A rule with fewer leaves the last alone. */
+const SLOTS = 3;
 
 export interface KernelOptions {
-  readonly epsilon: number;
+  readonly rule: Rule;
+  readonly settings: Settings;
   readonly memories: readonly number[];
   readonly scaleMemory: number;
   readonly stakes: boolean;
 }
 
 /**
- * Where a model's numbers lie inside WebAssembly. One after another, each on a boundary of 64 bytes: a few sums, the block
- * lent to a reader, the rows of a batch, numbers to hand over, what an example is copied to, and the features, which
+ * Where a model's numbers lie inside WebAssembly. One after another, each on a boundary of 64 bytes: a few sums, a spare
+ * feature, the block lent to a reader, the rows of a batch, numbers to hand over, what an example is copied to, and the features, which
  * assembly/ tells the shape of. What comes first never moves; the features do whenever something before them grows.
  */
 export class KernelMemory {
@@ -24,7 +26,8 @@ export class KernelMemory {
   /** Where things are, in bytes. */
   readonly at = {
     sums: FIRST,
-    block: FIRST + 64,
+    spare: FIRST + 64,
+    block: FIRST + 128,
     batch: 0,
     scores: 0,
     slopes: 0,
@@ -38,6 +41,8 @@ export class KernelMemory {
   wholes = new Int32Array(0);
   /** Features there is room for, entries of an example, and bytes lent and held for batches. */
   private room = 0;
+  /** A cell that has met nothing. */
+  private readonly fresh = new Float64Array(SLOTS);
   entries = 64;
   private blockBytes = 0;
   private batchBytes = 0;
@@ -47,6 +52,7 @@ export class KernelMemory {
     this.options = options;
     this.width = width;
     this.lanes = this.lanesFor(width);
+    options.rule.start(this.fresh, 0, options.settings);
     this.arrange();
   }
 
@@ -98,11 +104,12 @@ export class KernelMemory {
   feature(i: number): Float64Array {
     const { numbers, width } = this;
     const base = this.addressOf(i);
-    const found = new Float64Array(1 + SLOTS * width);
+    const slots = this.options.rule.slots.length;
+    const found = new Float64Array(1 + slots * width);
     found[0] = numbers[base];
     for (let c = 0; c < width; c++) {
-      for (let slot = 0; slot < SLOTS; slot++) {
-        found[1 + c * SLOTS + slot] = numbers[this.slotAt(base, slot) + c];
+      for (let slot = 0; slot < slots; slot++) {
+        found[1 + c * slots + slot] = numbers[this.slotAt(base, slot) + c];
       }
     }
     return found;
@@ -110,7 +117,7 @@ export class KernelMemory {
 
   /** Puts in `count` features as `feature` gives them, one after another from `from` on; the rest are fresh. */
   fill(count: number, all: Float64Array, from: number): void {
-    const stride = 1 + SLOTS * this.width;
+    const stride = 1 + this.options.rule.slots.length * this.width;
     this.reach(count);
     for (let i = 0; i < this.room; i++) {
       this.start(i);
@@ -137,10 +144,9 @@ export class KernelMemory {
   private start(i: number): void {
     const base = this.addressOf(i);
     this.numbers[base] = Number.POSITIVE_INFINITY;
-    for (let c = 0; c < this.lanes; c++) {
-      this.numbers[this.slotAt(base, 0) + c] = 0;
-      this.numbers[this.slotAt(base, 1) + c] = 0;
-      this.numbers[this.slotAt(base, 2) + c] = this.options.epsilon;
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const at = this.slotAt(base, slot);
+      for (let c = 0; c < this.lanes; c++) this.numbers[at + c] = this.fresh[slot];
     }
   }
 
@@ -148,10 +154,11 @@ export class KernelMemory {
   private write(i: number, from: Float64Array, at: number): void {
     const base = this.addressOf(i);
     this.numbers[base] = from[at];
-    const cells = Math.min(this.width, Math.floor((from.length - at - 1) / SLOTS));
+    const slots = this.options.rule.slots.length;
+    const cells = Math.min(this.width, Math.floor((from.length - at - 1) / slots));
     for (let c = 0; c < cells; c++) {
-      for (let slot = 0; slot < SLOTS; slot++) {
-        this.numbers[this.slotAt(base, slot) + c] = from[at + 1 + c * SLOTS + slot];
+      for (let slot = 0; slot < slots; slot++) {
+        this.numbers[this.slotAt(base, slot) + c] = from[at + 1 + c * slots + slot];
       }
     }
   }

@@ -2,10 +2,10 @@ import type { Engine } from "../linear/engine.ts";
 import type { Example } from "../linear/example.ts";
 import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
-import { scinol2 } from "../rules/scinol2.ts";
 import type { Kernel } from "./kernel.ts";
-import { KernelMemory, type KernelOptions, SLOTS } from "./kernel-memory.ts";
+import { KernelMemory, type KernelOptions } from "./kernel-memory.ts";
 import { type Judge, KernelRows, type SparseJob, type TableJob } from "./kernel-rows.ts";
+import { kernelRule } from "./kernel-rule.ts";
 
 /** What the two halves of a round hand each other. */
 export interface RoundParts {
@@ -14,7 +14,7 @@ export interface RoundParts {
   readonly slopes: Float64Array;
 }
 
-/** A ScInOL₂ model inside WebAssembly, run by the kernels of assembly/: one example after another. */
+/** A model inside WebAssembly, run by the kernels of assembly/: one example after another. */
 export class KernelState extends KernelMemory implements Engine {
   t = 0;
   N = 0;
@@ -23,6 +23,8 @@ export class KernelState extends KernelMemory implements Engine {
   readonly unfade: number;
   /** How often the memory has been laid out. */
   arranged = 0;
+  /** 0 is ScInOL₂. */
+  private readonly rule: number;
   /** The example in memory, and the weights it was played with. */
   private played: Example | undefined;
   private readonly rows = new KernelRows(this);
@@ -30,6 +32,7 @@ export class KernelState extends KernelMemory implements Engine {
   constructor(kernel: Kernel, options: KernelOptions, features: number, width: number) {
     super(kernel, options, width);
     this.unfade = 1 / options.scaleMemory;
+    this.rule = kernelRule(options.rule);
     this.growFeatures(features);
   }
 
@@ -53,9 +56,9 @@ export class KernelState extends KernelMemory implements Engine {
   /** The scores of what the kernel has just played, and the round it would be. */
   private tellScores(round: Round, scores: Float64Array): void {
     const { numbers, at, width } = this;
-    const { stakes } = this.options;
+    const { stakes, rule } = this.options;
     round.t = this.t + 1;
-    round.N = stakes ? this.N + numbers[at.sums / 8 + 1] : this.N;
+    round.N = stakes || rule.coupled ? this.N + numbers[at.sums / 8 + 1] : this.N;
     round.d = this.d + numbers[at.sums / 8 + 2];
     // Nothing has been at work while every feature has been zero: there is nothing to divide by.
     round.divisor = stakes && round.N > 0 ? Math.sqrt(round.N / round.t) : 1;
@@ -68,10 +71,40 @@ export class KernelState extends KernelMemory implements Engine {
     if (this.played !== example) this.playAgain(example);
     const { kernel, at, lanes, unfade } = this;
     const { count, dense } = example;
-    const importance = example.weight > 1 ? example.weight : 1;
+    const importance = this.importanceOf(example);
     const index = dense ? 0 : at.index;
-    if (lanes > 1) {
-      this.takeSlopes(slopes);
+    if (lanes > 1) this.takeSlopes(slopes);
+    if (this.rule > 0) {
+      const { rule, settings } = this.options;
+      kernel.beginRound(rule.rate === undefined ? settings.epsilon : rule.rate(round), round.t);
+      // Spelled out: a call into WebAssembly whose arguments are spread takes a hundred times as long.
+      if (lanes === 1) {
+        kernel.digestOther(
+          this.rule,
+          count,
+          index,
+          at.value,
+          at.state,
+          at.spare,
+          unfade,
+          importance,
+          slopes[0],
+        );
+      } else {
+        kernel.digestOtherMany(
+          this.rule,
+          count,
+          index,
+          at.value,
+          at.state,
+          8 * lanes,
+          unfade,
+          importance,
+          at.slopes,
+          at.keep,
+        );
+      }
+    } else if (lanes > 1) {
       kernel.digestMany(
         count,
         index,
@@ -106,12 +139,12 @@ export class KernelState extends KernelMemory implements Engine {
 
   /** Learns from rows of a table, as far as they have nothing new; answers how many. `judge` makes slopes of scores. */
   learnTable(job: TableJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
-    return this.rows.learnTable(job, from, to, this.judged(parts, judge));
+    return this.rule > 0 ? 0 : this.rows.learnTable(job, from, to, this.judged(parts, judge));
   }
 
   /** The same for rows of sparse vectors. */
   learnSparse(job: SparseJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
-    return this.rows.learnSparse(job, from, to, this.judged(parts, judge));
+    return this.rule > 0 ? 0 : this.rows.learnSparse(job, from, to, this.judged(parts, judge));
   }
 
   /** What the kernel has the host do between playing a row and learning from it. */
@@ -140,7 +173,7 @@ export class KernelState extends KernelMemory implements Engine {
 
   contributions(example: Example, cell: number): Float64Array {
     if (this.played !== example) this.playAgain(example);
-    const importance = Math.max(1, example.weight);
+    const importance = this.importanceOf(example);
     const given = new Float64Array(example.count);
     for (let n = 0; n < example.count; n++) {
       const x = example.value[n];
@@ -154,7 +187,7 @@ export class KernelState extends KernelMemory implements Engine {
   }
 
   save(): Float64Array {
-    const stride = 1 + SLOTS * this.width;
+    const stride = 1 + this.options.rule.slots.length * this.width;
     const saved = new Float64Array(HEADER + this.features * stride);
     saved.set([this.t, this.N, this.d, this.features, this.width]);
     for (let i = 0; i < this.features; i++) saved.set(this.feature(i), HEADER + i * stride);
@@ -162,7 +195,7 @@ export class KernelState extends KernelMemory implements Engine {
   }
 
   load(saved: Float64Array, fixed: number | undefined): void {
-    checkSaved(saved, scinol2, this.width, fixed);
+    checkSaved(saved, this.options.rule, this.width, fixed);
     const [t, N, d, features] = saved;
     this.fill(features, saved, HEADER);
     this.t = t;
@@ -177,11 +210,41 @@ export class KernelState extends KernelMemory implements Engine {
     const { count, dense, index, value } = example;
     this.reserveEntries(count);
     const { kernel, at, lanes, unfade, numbers } = this;
-    const importance = example.weight > 1 ? example.weight : 1;
+    const importance = this.importanceOf(example);
     numbers.set(count === value.length ? value : value.subarray(0, count), at.value / 8);
     if (!dense) this.wholes.set(count === index.length ? index : index.subarray(0, count), at.index / 4);
-    if (lanes > 1) {
-      const from = dense ? 0 : at.index;
+    const from = dense ? 0 : at.index;
+    if (this.rule > 0) {
+      kernel.beginRound(this.options.settings.epsilon, this.t + 1);
+      if (lanes === 1) {
+        kernel.playOther(
+          this.rule,
+          count,
+          from,
+          at.value,
+          at.ω,
+          at.state,
+          at.spare,
+          unfade,
+          importance,
+          at.sums,
+        );
+      } else {
+        kernel.playOtherMany(
+          this.rule,
+          count,
+          from,
+          at.value,
+          at.ω,
+          at.state,
+          8 * lanes,
+          unfade,
+          importance,
+          at.scores,
+          at.sums,
+        );
+      }
+    } else if (lanes > 1) {
       kernel.playMany(
         count,
         from,
@@ -200,6 +263,11 @@ export class KernelState extends KernelMemory implements Engine {
       kernel.playSparse(count, at.index, at.value, at.ω, at.state, unfade, importance, at.sums);
     }
     this.played = example;
+  }
+
+  /** An importance weight above 1 counts as part of the feature where slopes have a bound. */
+  private importanceOf(example: Example): number {
+    return this.options.rule.bounded && example.weight > 1 ? example.weight : 1;
   }
 
   protected override arrange(): void {

@@ -38,6 +38,11 @@ export interface Kernel {
   digestSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
   playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
+  beginRound(setting: number, t: number): void;
+  playOther(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  digestOther(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  playOtherMany(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  digestOtherMany(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
   learnDense(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
   learnSparse(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
   learnSoftmax(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): number;
@@ -77,6 +82,11 @@ export function kernel(): Kernel | undefined {
     host: { judge: (row: number) => host.judge(row) },
   });
   return { ...(exports as Omit<Kernel, "host">), host };
+}
+
+/** Takes the kernels as a runtime compiled them that does not let others compile. */
+export function useModule(module: object): void {
+  compiledModule = module;
 }
 
 function compile(): object | null {

@@ -1,6 +1,7 @@
 import { kernel } from "../kernel/kernel.ts";
 import { KernelBatch } from "../kernel/kernel-batch.ts";
 import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
+import { kernelRule } from "../kernel/kernel-rule.ts";
 import { KernelState, type RoundParts } from "../kernel/kernel-state.ts";
 import { kindOf } from "../kind-of.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
@@ -86,7 +87,9 @@ export class Linear {
     const features = (options.features ?? 0) + (this.constant ? 1 : 0);
     const width = this.outputs * this.memories.length;
     this.engine = this.chooseEngine(options.kernel ?? "auto", features, width);
-    if (this.engine instanceof KernelState) this.batch = new KernelBatch(this.engine, this.constant);
+    if (this.engine instanceof KernelState && this.rule === rules.scinol2) {
+      this.batch = new KernelBatch(this.engine, this.constant);
+    }
     this.round = newRound(this.settings);
     this.askedRound = newRound(this.settings);
     this.scores = new Float64Array(width);
@@ -448,16 +451,11 @@ export class Linear {
   /** A kernel where there is one for the rule, else the rule itself: to the same bits. */
   private chooseEngine(wanted: "auto" | "js", features: number, width: number): Engine {
     const { rule, settings, memories, scaleMemory, stakes } = this;
-    const found = wanted === "auto" && rule === rules.scinol2 ? kernel() : undefined;
+    const found = wanted === "auto" && kernelRule(rule) >= 0 ? kernel() : undefined;
     if (found === undefined) {
       return new State(rule, { settings, memories, scaleMemory, stakes }, features, width);
     }
-    return new KernelState(
-      found,
-      { epsilon: settings.epsilon, memories, scaleMemory, stakes },
-      features,
-      width,
-    );
+    return new KernelState(found, { rule, settings, memories, scaleMemory, stakes }, features, width);
   }
 
   private check(scores: Float64Array): void {
