@@ -21,7 +21,7 @@ await bundle.write({
   minify: true,
   sourcemap: true,
   cleanDir: true,
-  chunkFileNames: "library.js",
+  chunkFileNames: "[name].js",
 });
 await bundle.close();
 cpSync(`${room}dist/kernel/kernels.wasm`, `${room}bundle/kernel/kernels.wasm`);

@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
-import type { FastifyBaseLogger } from "fastify";
+import type { AddressInfo, Socket } from "node:net";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createApp } from "./http/app.ts";
 import { Meters } from "./http/meters.ts";
 import type { Service } from "./http/service.ts";
@@ -32,6 +32,7 @@ export interface Running {
 
 /** Milliseconds that requests under way have to come to their end. */
 const DRAIN = 20_000;
+const SWEEP = 50;
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
@@ -47,14 +48,17 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const limits = { ...LIMITS, ...options.limits };
   const meters = new Meters();
   const store = await openStore(data, { observe: meters.observe });
-  const models = new Models(store, limits);
+  const models = new Models(store, limits, log);
   const service: Service = { models, store, limits, meters, tokens, origins, loopback, state: "recovering" };
   const app = await createApp(service, log);
+  const sockets = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const stop = async () => {
     service.state = "draining";
-    const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN);
-    await app.close();
-    clearTimeout(deadline);
+    await drain(app, sockets);
     await models.close();
     await store.close();
   };
@@ -78,4 +82,17 @@ export async function serve(options: ServeOptions): Promise<Running> {
       await stop();
     },
   };
+}
+
+/** Lets requests under way come to their end, for a while; connections without any are closed. */
+async function drain(app: FastifyInstance, sockets: ReadonlySet<Socket>): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+  const closed = app.close();
+  // A connection whose last request is answered only now is kept alive for a next one, which will not come.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP);
+  // Node does not count those among the idle ones that have not asked for anything yet.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
 }

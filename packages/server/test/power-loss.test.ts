@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { killUnderLoad } from "../soak/kills.mjs";
 import { type Acknowledged, appendAndKill, faultsOf } from "./appender.ts";
 import { temporaryDirectory } from "./directory.ts";
 import { loseUnsynced } from "./lose-unsynced.ts";
@@ -21,25 +22,27 @@ const reason =
       : undefined;
 if (reason) console.warn(`power cuts are not tested: ${reason}`);
 
-/** Rounds of writing, killing and losing; answers the faults after the first round that has any, and what was lost. */
-async function cutPower(rounds: number, flags: string[], survives: () => boolean) {
+/** A directory for data, the environment for a process whose unsynced writes are to be known, and how they are lost. */
+function unsynced(survives: () => boolean) {
   const directory = temporaryDirectory();
   const library = join(directory, "unsynced.so");
   execFileSync("cc", ["-O1", "-shared", "-fPIC", "-o", library, SOURCE, "-ldl", "-lpthread"]);
   const data = join(directory, "data");
   const log = join(directory, "log");
+  const env = { LD_PRELOAD: library, UNSYNCED_LOG: log };
+  return { data, env, lose: () => loseUnsynced(join(data, "data.mdb"), log, survives) };
+}
+
+/** Rounds of writing, killing and losing; answers the faults after the first round that has any, and what was lost. */
+async function cutPower(rounds: number, flags: string[], survives: () => boolean) {
+  const { data, env, lose } = unsynced(survives);
   const acknowledged: Acknowledged = new Map();
   let lost = 0;
   let faults: string[] = [];
   for (let round = 0; round < rounds && faults.length === 0; round++) {
-    const env = { LD_PRELOAD: library, UNSYNCED_LOG: log };
-    await appendAndKill(data, acknowledged, {
-      first: 10_000 * round,
-      milliseconds: 100 * Math.random(),
-      flags,
-      env,
-    });
-    lost += loseUnsynced(join(data, "data.mdb"), log, survives);
+    const run = { first: 10_000 * round, milliseconds: 100 * Math.random(), flags, env };
+    await appendAndKill(data, acknowledged, run);
+    lost += lose();
     faults = await faultsOf(data, acknowledged);
   }
   return { faults, lost, acknowledged: acknowledged.size };
@@ -71,5 +74,15 @@ test.skipIf(reason).each([
     const { faults, acknowledged } = await cutPower(8, ["--no-sync"], survives);
     expect(acknowledged).toBeGreaterThan(0);
     expect(faults).not.toEqual([]);
+  },
+);
+
+test.skipIf(reason)(
+  "the service as a whole survives power cuts under load",
+  { timeout: 120_000 },
+  async () => {
+    const { data, env, lose } = unsynced(coin);
+    const { acknowledged } = await killUnderLoad(data, 4, { env, lose });
+    expect(acknowledged).toBeGreaterThan(20);
   },
 );

@@ -309,11 +309,13 @@ describe("a label that comes later", () => {
       expect((await service.post(`/models/${name}/label`, { id: "two", y: "yes" })).json.learned).toBe(1);
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const late = (await service.post("/models/dropped/label", { id: "one", y: "yes" })).json;
-    expect(["expired", "unknown"]).toContain(late.results[0].status);
+    for (const name of ["dropped", "defaulted"]) {
+      const late = (await service.post(`/models/${name}/label`, { id: "one", y: "yes" })).json;
+      expect(late).toMatchObject({ learned: 0, results: [{ id: "one", status: "expired" }] });
+    }
     await expect
       .poll(async () => (await service.get("/models/defaulted")).json.metrics.labels)
-      .toEqual({ waiting: 0, joined: 1, late: 0, never: 1 });
+      .toEqual({ waiting: 0, joined: 1, late: 1, never: 1 });
     await expect
       .poll(async () => (await service.get("/models/dropped")).json.metrics.labels)
       .toEqual({ waiting: 0, joined: 1, late: 1, never: 1 });
@@ -321,6 +323,10 @@ describe("a label that comes later", () => {
     learner.learn({ a: 2 }, "yes");
     expect(await service.model("dropped")).toEqual(Buffer.from(learner.save()));
     learner.learn({ a: 1 }, "no");
+    for (const name of ["dropped", "defaulted"]) {
+      const { results } = (await service.post(`/models/${name}/label`, { id: "one", y: "yes" })).json;
+      expect(results).toEqual([{ id: "one", status: "expired" }]);
+    }
     expect(await service.model("defaulted")).toEqual(Buffer.from(learner.save()));
   });
 });
@@ -411,6 +417,17 @@ describe("a challenger", () => {
     expect((await service.post("/models/alone/challengers/one/promote")).status).toBe(404);
     const refused = await service.put("/models/alone/challengers/one", { options: { rule: "nothing" } });
     expect(refused.json.errors[0].field).toBe("options");
+    expect((await service.put("/models/alone/challengers/Two", {})).json.errors[0].field).toBe("challenger");
+  });
+
+  it("that the events do not suit is left behind, and the model goes on", async () => {
+    await make("suited");
+    await service.put("/models/suited/challengers/strict", { options: { schema: { colour: "number" } } });
+    expect((await service.post("/models/suited/learn", events(10))).json.learned).toBe(10);
+    const { metrics } = (await service.get("/models/suited")).json;
+    expect(metrics.challengers).toEqual([
+      { name: "strict", since: 0, rounds: 0, loss: null, modelLoss: null, last1000: null },
+    ]);
   });
 });
 
@@ -557,6 +574,25 @@ describe("events as they happen", () => {
     const { drift } = (await service.get("/models/live")).json.metrics;
     expect(drift.alarms).toBeGreaterThan(0);
     await reader.cancel();
+  });
+
+  it("are told to so many listeners, and no more", async () => {
+    const own = await start({ limits: { listeners: 2 } });
+    await own.put("/models/m", { task: "regression" });
+    const listen = () => fetch(`${own.address}/v1/models/m/events`);
+    const [one, two] = [await listen(), await listen()];
+    const third = await listen();
+    expect(third.status).toBe(429);
+    expect(await third.json()).toMatchObject({ status: 429, title: "Too many requests" });
+    await one.body!.cancel();
+    await expect
+      .poll(async () => {
+        const again = await listen();
+        await again.body!.cancel();
+        return again.status;
+      })
+      .toBe(200);
+    await two.body!.cancel();
   });
 
   it("end when the model is deleted, and when the service stops", async () => {

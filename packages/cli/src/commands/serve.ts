@@ -51,7 +51,7 @@ async function run({ data, port, host, tokenFile, cors, json }: ServeOptions): P
     const origins = cors ?? [];
     const running = await serve({ data, port, host, origins, log, ...tokens });
     try {
-      await running.recovered;
+      await Promise.race([running.recovered, interruption.asked]);
       await interruption.asked;
       log.info(`${interruption.signal}: finishing`);
     } finally {
@@ -59,27 +59,32 @@ async function run({ data, port, host, tokenFile, cors, json }: ServeOptions): P
     }
     log.info("ended");
   } catch (error) {
-    if (error instanceof RangeError || error instanceof StoreInUse || error instanceof StoreDamaged) {
-      throw new UserError(error.message);
-    }
-    throw new UserError(told(error as NodeJS.ErrnoException, host, port) ?? rethrow(error));
+    if (error instanceof RangeError) throw new UserError(error.message);
+    if (error instanceof StoreInUse)
+      throw new UserError(`${data}: ${error.message}; choose another with --data`);
+    if (error instanceof StoreDamaged) throw new UserError(`${data}: ${error.message}`);
+    const known = told(error as NodeJS.ErrnoException, { data, host, port });
+    if (known === undefined) throw error;
+    throw new UserError(known);
   } finally {
     interruption.end();
   }
 }
 
-/** What the network has against it, in the user's words. */
-function told({ code }: NodeJS.ErrnoException, host: string, port: number): string | undefined {
+/** What the network, or the folder, has against it, in the user's words. */
+function told(
+  { code, syscall }: NodeJS.ErrnoException,
+  { data, host, port }: Pick<ServeOptions, "data" | "host" | "port">,
+): string | undefined {
   const where = `${host}:${port}`;
   if (code === "EADDRINUSE") return `${where}: the port is in use; choose another with --port`;
   if (code === "EADDRNOTAVAIL")
     return `${where}: this machine has no such address; choose another with --host`;
   if (code === "ENOTFOUND") return `${host}: no such host; choose another with --host`;
+  if (code === "EACCES" && syscall === "listen")
+    return `${where}: not allowed; choose a port from 1024 with --port`;
+  if (code === "EEXIST" || code === "ENOTDIR") return `${data}: is a file; name a folder with --data`;
   return undefined;
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 function port(text: string): number {

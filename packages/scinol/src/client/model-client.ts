@@ -10,6 +10,7 @@ import type {
   ModelDetails,
   ModelEvent,
   ModelSettings,
+  ModelSummary,
   Prediction,
   PredictRequest,
   RecentPredictions,
@@ -30,7 +31,7 @@ export class ModelClient {
   }
 
   /** Makes the model, or finds it made with the same settings; other settings are refused with 409. */
-  create(settings: ModelSettings, options?: CallOptions): Promise<void> {
+  create(settings: ModelSettings, options?: CallOptions): Promise<ModelSummary> {
     return this.send("PUT", "", settings, true, options);
   }
 
@@ -107,7 +108,7 @@ export class ModelClient {
   }
 
   /** Makes the model one that was exported, or saved by the library. */
-  import(file: Uint8Array, options?: CallOptions): Promise<void> {
+  import(file: Uint8Array, options?: CallOptions): Promise<ModelSummary> {
     const path = `${this.path}/import`;
     const type = "application/octet-stream";
     return this.caller.json({ method: "PUT", path, body: file, type, repeatable: true }, options);
@@ -118,12 +119,12 @@ export class ModelClient {
   }
 
   /** Goes back to what the model was at a snapshot. */
-  rollback(snapshot: string, options?: CallOptions): Promise<void> {
+  rollback(snapshot: string, options?: CallOptions): Promise<ModelSummary> {
     return this.send("POST", "/rollback", { snapshot }, false, options);
   }
 
   /** Lets another learner shadow the model: it is fed the same events, and scored before it learns from them. */
-  challenge(challenger: string, learner: WireOptions, options?: CallOptions): Promise<void> {
+  challenge(challenger: string, learner: WireOptions, options?: CallOptions): Promise<ModelSummary> {
     return this.send("PUT", challengerPath(challenger), { options: learner }, true, options);
   }
 
@@ -133,7 +134,7 @@ export class ModelClient {
   }
 
   /** Makes a challenger the model. */
-  promote(challenger: string, options?: CallOptions): Promise<void> {
+  promote(challenger: string, options?: CallOptions): Promise<ModelSummary> {
     return this.send("POST", `${challengerPath(challenger)}/promote`, undefined, false, options);
   }
 

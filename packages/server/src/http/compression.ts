@@ -1,22 +1,20 @@
-import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 const SHORTEST = 1024;
-const compress = promisify(gzip);
 
 /** Compresses long answers to who takes gzip. Events and predictions are short, and go as they are. */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply, payload) => {
-    if (request.method !== "GET" || reply.hasHeader("content-encoding")) return payload;
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (request.method !== "GET" || reply.hasHeader("content-encoding")) return done(null, payload);
     const body = typeof payload === "string" ? payload : Buffer.isBuffer(payload) ? payload : "";
-    if (body.length < SHORTEST || !takesGzip(request.headers["accept-encoding"])) return payload;
-    const compressed = await compress(body, { level: constants.Z_BEST_SPEED });
-    reply
-      .header("content-encoding", "gzip")
-      .header("vary", "accept-encoding")
-      .header("content-length", compressed.length);
-    return compressed;
+    if (body.length < SHORTEST || !takesGzip(request.headers["accept-encoding"])) return done(null, payload);
+    gzip(body, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
+      if (error !== null) return done(error);
+      reply.header("content-encoding", "gzip").header("vary", "accept-encoding");
+      reply.header("content-length", compressed.length);
+      done(null, compressed);
+    });
   });
 }
 

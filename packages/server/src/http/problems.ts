@@ -33,10 +33,20 @@ export function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof EventsGone) return new Refusal(409, error.message);
   if (error instanceof StorageFull || error instanceof StorageBroken) return new Refusal(507, error.message);
-  const { validation, validationContext, statusCode = 500, message } = error as FastifyError;
+  const { validation, validationContext, statusCode = 500, message, code = "" } = error as FastifyError;
   if (validation !== undefined) return invalid(validation, validationContext);
+  if (code.startsWith("Z_")) return new Refusal(400, "is not what gzip makes, or is cut short", "body");
+  if (code === "ECONNRESET")
+    return new Refusal(400, "the connection was closed before all of it had come", "body");
   if (statusCode >= 500) return new Refusal(500, "something went wrong here; the log says what");
-  return new Refusal(statusCode, oneLine(message) || (STATUS_CODES[statusCode] ?? "refused"));
+  return new Refusal(statusCode, oneLine(message) || (STATUS_CODES[statusCode] ?? "refused"), fieldOf(code));
+}
+
+/** What Fastify's own refusals are about. */
+function fieldOf(code: string): string | undefined {
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return "content-type";
+  if (code === "FST_ERR_CTP_INVALID_CONTENT_LENGTH") return "content-length";
+  return code.startsWith("FST_ERR_CTP") ? "body" : undefined;
 }
 
 /** "/3/x/price" must be …: the field is "[3].x.price". */

@@ -22,7 +22,7 @@ export class Curve {
 
   add(position: number, time: number, loss: number, recent: number): void {
     this.numbers.push(position, time, loss, recent);
-    if (this.numbers.length > MOST * WIDTH) {
+    if (this.numbers.length >= MOST * WIDTH) {
       this.stride *= 2;
       this.numbers = this.numbers.filter((_, n) => Math.floor(n / WIDTH) % 2 === 1);
     }

@@ -36,7 +36,7 @@ export function answer(model: Model, request: PredictRequest, place: () => strin
   }
   const now = Date.now();
   model.predicted.add(1, now);
-  const keep = model.recent.isDue(now);
+  const keep = model.recent.isDue(now) && isSmall(x);
   if (!keep && explain === undefined) return prediction;
   const explained = { ...prediction, explanation: explanationOf(learner, x, explain ?? REASONS) };
   if (keep) {
@@ -49,6 +49,11 @@ export function answer(model: Model, request: PredictRequest, place: () => strin
 
 /** Reasons given with the predictions that are kept. */
 const REASONS = 10;
+
+/** Records that are kept in memory for people to look at are such as people can look at. */
+function isSmall(x: object): boolean {
+  return Object.keys(x).length <= 1000 && JSON.stringify(x).length <= 20_000;
+}
 
 function predict(learner: Learner, x: PredictRequest["x"]): Omit<Prediction, "position"> {
   if (learner.task === "regression") return (learner as Regressor).predict(x);

@@ -4,11 +4,15 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { StoreDamaged } from "../store/errors.ts";
 import type { Store, StoredModel } from "../store/store.ts";
+import { importFile } from "./changes.ts";
 import { expireDue } from "./expiry.ts";
-import { Fold } from "./fold.ts";
+import { isSame } from "./is-same.ts";
 import { learnerOf } from "./learner-of.ts";
-import { checkFile, isSame, Model } from "./model.ts";
+import { Model } from "./model.ts";
+import { checkFile } from "./model-file.ts";
+import { checkName } from "./names.ts";
 import { replayed } from "./replay.ts";
+import { Snapshotting } from "./snapshotting.ts";
 
 /** What the store keeps of a model beside its name. */
 interface Kept {
@@ -17,7 +21,11 @@ interface Kept {
   readonly arithmetic: number;
 }
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** The part of a log that is used. */
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+}
 
 /** How often, in milliseconds, it is looked whether predictions have expired. */
 const LOOK = 1000;
@@ -26,21 +34,25 @@ const LOOK = 1000;
 export class Models {
   private readonly store: Store;
   private readonly limits: Limits;
+  private readonly log: Log;
+  private readonly stopping = new AbortController();
   private readonly models = new Map<string, Model>();
   /** Names whose model is being made or deleted. */
   private readonly busy = new Map<string, Promise<unknown>>();
   private looking: Promise<void> = Promise.resolve();
   private readonly clock: NodeJS.Timeout;
 
-  constructor(store: Store, limits: Limits) {
+  constructor(store: Store, limits: Limits, log: Log) {
     this.store = store;
     this.limits = limits;
+    this.log = log;
     this.clock = setInterval(() => this.expire(), LOOK).unref();
   }
 
-  /** Brings every model back to where it was. */
+  /** Brings every model back to where it was; gives up when it is to close. */
   async recover(): Promise<void> {
-    for (const stored of this.store.models()) await this.open(stored);
+    for (const stored of this.store.models())
+      if (!this.stopping.signal.aborted) await this.recoverOne(stored);
   }
 
   list(): Model[] {
@@ -55,7 +67,7 @@ export class Models {
 
   /** Makes a model, unless there is the same; whether it was made. */
   create(name: string, settings: ModelSettings): Promise<boolean> {
-    checkName(name);
+    checkName(name, "name");
     return this.alone(name, async () => {
       const present = this.models.get(name);
       if (present !== undefined) {
@@ -82,10 +94,10 @@ export class Models {
 
   /** Makes a model of a file, or makes the model what the file holds; whether it was made. */
   async import(name: string, file: Uint8Array): Promise<boolean> {
-    checkName(name);
+    checkName(name, "name");
     const learner = checkFile(file, this.models.get(name)?.settings);
     const made = !this.models.has(name) && (await this.create(name, { task: learner.task }));
-    await this.get(name).import(file);
+    await importFile(this.get(name), file);
     return made;
   }
 
@@ -100,17 +112,28 @@ export class Models {
 
   /** Waits for what is under way, and saves a snapshot of everything. */
   async close(): Promise<void> {
+    this.stopping.abort();
     clearInterval(this.clock);
     await this.looking;
     await Promise.all(this.busy.values());
     for (const model of this.models.values()) {
       await model.close();
       // What cannot be saved is in the journal.
-      await model.snapshots.take(model.fold, model.late).catch(() => {});
+      await model.takeSnapshot().catch(() => {});
     }
   }
 
-  private async open(stored: StoredModel): Promise<void> {
+  private async recoverOne(stored: StoredModel): Promise<void> {
+    const start = performance.now();
+    const model = await this.open(stored);
+    const { dropped, position } = model.log.journal;
+    const seconds = (performance.now() - start) / 1000;
+    this.log.info({ model: stored.name, position, seconds }, "recovered");
+    if (dropped > 0)
+      this.log.warn({ model: stored.name, dropped }, "entries at the end of the journal were never whole");
+  }
+
+  private async open(stored: StoredModel): Promise<Model> {
     const { settings, arithmetic } = stored.settings as Kept;
     if (arithmetic !== ARITHMETIC) {
       throw new StoreDamaged(
@@ -118,8 +141,13 @@ export class Models {
       );
     }
     const log = this.store.log(stored.id);
-    const fold = log.journal.position === 0 ? new Fold(settings) : await replayed(log, settings);
-    this.models.set(stored.name, new Model(stored, settings, log, fold, this.limits));
+    const fold = await replayed(log, settings, this.stopping.signal);
+    const snapshots = new Snapshotting(log, settings, (error) => {
+      this.log.warn({ model: stored.name, err: error }, "a snapshot could not be saved");
+    });
+    const model = new Model({ stored, settings, log, fold, snapshots, limits: this.limits });
+    this.models.set(stored.name, model);
+    return model;
   }
 
   /** One after the other for each name. */
@@ -138,19 +166,13 @@ export class Models {
 
   private expire(): void {
     this.looking = this.looking.then(async () => {
-      // A disk that is full now may have room the next time.
-      for (const model of this.list()) await expireDue(model, Date.now()).catch(() => {});
+      for (const model of this.list()) {
+        // A disk that is full now may have room the next time.
+        await expireDue(model, Date.now()).catch((error: Error) => {
+          this.log.warn({ model: model.name, err: error }, "predictions could not be expired");
+        });
+      }
     });
-  }
-}
-
-function checkName(name: string): void {
-  if (!NAME.test(name)) {
-    throw new Refusal(
-      400,
-      "a name has 1 to 64 of a–z, 0–9, '.', '_' and '-', and begins with a letter or digit",
-      "name",
-    );
   }
 }
 

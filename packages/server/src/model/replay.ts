@@ -45,7 +45,7 @@ export function* replay(
 }
 
 /** Replays while others have their turns. */
-export async function replayed(log: ModelLog, settings: ModelSettings): Promise<Fold> {
+export async function replayed(log: ModelLog, settings: ModelSettings, signal?: AbortSignal): Promise<Fold> {
   const steps = replay(log, settings);
   let since = performance.now();
   for (;;) {
@@ -53,6 +53,7 @@ export async function replayed(log: ModelLog, settings: ModelSettings): Promise<
     if (step.done) return step.value;
     if (performance.now() - since < 5) continue;
     await new Promise(setImmediate);
+    signal?.throwIfAborted();
     since = performance.now();
   }
 }

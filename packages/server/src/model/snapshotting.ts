@@ -18,12 +18,12 @@ export class Snapshotting {
   private readonly settings: ModelSettings;
   private last: number;
   private saving: Promise<void> | undefined;
-  /** What went wrong with the last one that could not be saved. */
-  failure: Error | undefined;
+  private readonly onFailure: (error: Error) => void;
 
-  constructor(log: ModelLog, settings: ModelSettings) {
+  constructor(log: ModelLog, settings: ModelSettings, onFailure: (error: Error) => void) {
     this.log = log;
     this.settings = settings;
+    this.onFailure = onFailure;
     this.last = log.snapshots.list()[0]?.position ?? 0;
   }
 
@@ -65,16 +65,12 @@ export class Snapshotting {
         replaced.map(({ id }) => id),
       )
       .then(() => this.trim())
-      .then(
-        () => {
-          this.failure = undefined;
-        },
-        (error: Error) => {
-          this.failure = error;
-          this.last = before;
-          throw error;
-        },
-      )
+      .catch((error: Error) => {
+        // The next entry is an occasion to try again.
+        this.last = before;
+        this.onFailure(error);
+        throw error;
+      })
       .finally(() => {
         this.saving = undefined;
       });

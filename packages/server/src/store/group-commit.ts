@@ -1,5 +1,6 @@
 import type { RootDatabase } from "lmdb";
 import { StorageBroken, StorageFull } from "./errors.ts";
+import type { Room } from "./room.ts";
 
 /*
  * One transaction at a time, and everything that was asked for while it was being made durable goes into the next one: many
@@ -13,7 +14,9 @@ import { StorageBroken, StorageFull } from "./errors.ts";
 
 /** A part of a transaction. */
 export interface Job {
-  /** About how much it writes. */
+  /** Rows that it puts or removes, at most. */
+  readonly rows: number;
+  /** Bytes that it puts. */
   readonly bytes: number;
   /** Puts and removes. Runs when everything before it is durable or given up; must check before it writes. */
   stage(): void;
@@ -39,11 +42,12 @@ interface Waiting {
 /** LMDB keeps a transaction's pages in memory until it is committed. */
 const GROUP_BYTES = 32 * 2 ** 20;
 
-/** After a failure nothing is tried for so long: LMDB complains on standard error each time. */
+/** After a failure nothing is tried for so long. */
 const REST_MS = 1000;
 
 export class GroupCommit {
   readonly #root: RootDatabase;
+  readonly #room: Room;
   readonly #observe: ((commit: Commit) => void) | undefined;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -51,8 +55,9 @@ export class GroupCommit {
   #refusal: Error | undefined;
   #refusesUntil = 0;
 
-  constructor(root: RootDatabase, observe?: (commit: Commit) => void) {
+  constructor(root: RootDatabase, room: Room, observe?: (commit: Commit) => void) {
     this.#root = root;
+    this.#room = room;
     this.#observe = observe;
   }
 
@@ -96,6 +101,17 @@ export class GroupCommit {
 
   async #commit(group: Waiting[]): Promise<void> {
     if (this.#refusal && performance.now() < this.#refusesUntil) return this.#fail(group, this.#refusal);
+    let rows = 0;
+    let bytes = 0;
+    for (const { job } of group) {
+      rows += job.rows;
+      bytes += job.bytes;
+    }
+    try {
+      await this.#room.reserve(rows, bytes);
+    } catch (error) {
+      return this.#fail(group, this.#refuse(error));
+    }
     let staged: Waiting[] = [];
     const start = performance.now();
     try {
@@ -107,11 +123,7 @@ export class GroupCommit {
     }
     this.#refusal = undefined;
     this.#waiting -= staged.length;
-    this.#observe?.({
-      seconds: (performance.now() - start) / 1000,
-      jobs: staged.length,
-      bytes: staged.reduce((sum, { job }) => sum + job.bytes, 0),
-    });
+    this.#observe?.({ seconds: (performance.now() - start) / 1000, jobs: staged.length, bytes });
     for (const { job, resolve } of staged) {
       job.committed?.();
       resolve();
@@ -135,24 +147,28 @@ export class GroupCommit {
     for (const { reject } of group) reject(error);
   }
 
-  /** What went wrong, in our words; and whether anything can be written after it. */
+  /** What is answered now, and without trying for a while. */
+  #refuse(cause: unknown): Error {
+    this.#refusal = new StorageFull(cause instanceof Error ? cause.message : String(cause));
+    this.#refusesUntil = performance.now() + REST_MS;
+    return this.#refusal;
+  }
+
+  /** What went wrong with a transaction, in our words; and whether there can be another one. */
   async #reasonOf(error: unknown): Promise<Error> {
     // LMDB rejects a second promise with the cause. Unheld, it would end the process.
     const inner: Promise<never> | undefined = (error as { commitError?: Promise<never> }).commitError;
-    const cause = (await inner?.catch((cause: unknown) => cause)) ?? error;
-    const text = cause instanceof Error ? cause.message : String(cause);
-    this.#refusal = new StorageFull(text);
-    this.#refusesUntil = performance.now() + REST_MS;
+    this.#refuse((await inner?.catch((cause: unknown) => cause)) ?? error);
     try {
       // If the page that points to the data could not be written, LMDB takes no transaction any more, and one in the
       // background would wait for ever. Here it says so.
       this.#root.transactionSync(() => {});
     } catch (broken) {
       this.#refusal = new StorageBroken(
-        `the store cannot be written until a restart: ${(broken as Error).message}`,
+        `nothing can be written until a restart: ${(broken as Error).message}`,
       );
       this.#refusesUntil = Infinity;
     }
-    return this.#refusal;
+    return this.#refusal!;
   }
 }

@@ -93,7 +93,8 @@ export class Journal {
       for (const key of keys) this.#underWay.delete(key);
     };
     const durable = this.#commits.write({
-      bytes: bytes.length + 64 * (1 + keys.length),
+      rows: 1 + keys.length + 2 * consumed.length,
+      bytes: bytes.length,
       stage: () => {
         position = this.#end;
         this.#end += events;
@@ -160,7 +161,9 @@ export class Journal {
     let from: number | undefined;
     const forgetting = this.#pending.leave(ids);
     await this.#commits.write({
-      bytes: 0,
+      rows: 2 * (keys.length + ids.length + this.#snapshots.list().length),
+      // What is rewritten is hardly longer than it was.
+      bytes: this.#entriesOf(places).reduce((sum, entry) => sum + entry.bytes.length, 0),
       stage: () => {
         const rewritten = this.#entriesOf(places).map((entry) => ({ ...entry, ...rewrite(entry.bytes) }));
         for (const entry of rewritten) this.#put(entry.position, entry);
@@ -213,7 +216,9 @@ export class Journal {
     for (const at of keyPlaces) {
       const sealed = this.#tables.keys.get(at);
       if (sealed === undefined) continue;
-      const position = this.#positionIn(at, sealed);
+      const place = unseal(at, sealed);
+      if (!place) throw new StoreDamaged("a key of the journal is damaged");
+      const position = numberIn(place);
       if (position < start) throw new EventsGone("retention has already dropped the event");
       positions.add(position);
     }
@@ -243,7 +248,8 @@ export class Journal {
     if (this.#snapshots.list().some((snapshot) => snapshot.position > end)) throw this.#damaged(end);
     const orphans: Buffer[] = [];
     for (const { key, value } of this.#tables.keys.getRange(this.#from(0))) {
-      if (this.#positionIn(key, value) >= end) orphans.push(key);
+      const place = unseal(key, value);
+      if (!place || numberIn(place) >= end) orphans.push(key);
     }
     this.#tables.root.transactionSync(() => {
       for (const place of damaged) this.#tables.entries.remove(place);
@@ -269,12 +275,6 @@ export class Journal {
     const position = numberIn(place);
     if (!content || content.length < COUNT) throw this.#damaged(position);
     return { position, events: content.readUInt32LE(0), bytes: content.subarray(COUNT) };
-  }
-
-  #positionIn(at: Buffer, sealed: Buffer): number {
-    const place = unseal(at, sealed);
-    if (!place) throw new StoreDamaged("a key of the journal is damaged");
-    return numberIn(place);
   }
 
   #damaged(position: number): StoreDamaged {

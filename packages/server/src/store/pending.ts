@@ -57,7 +57,8 @@ export class Pending {
     });
     let added = 0;
     return this.#commits.write({
-      bytes: rows.reduce((sum, row) => sum + row.sealed.length + 128, 0),
+      rows: 4 * rows.length,
+      bytes: rows.reduce((sum, row) => sum + row.sealed.length, 0),
       stage: () => {
         for (const { id, expires, place, sealed } of rows) {
           if (!this.#stageRemoval(id)) added++;

@@ -59,6 +59,7 @@ export class Snapshots {
     const row: Snapshot = { ...known, id, size: bytes.length };
     const sealed = seal(place, bytes);
     await this.#commits.write({
+      rows: 2 + 2 * replaced.length,
       bytes: sealed.length,
       stage: () => {
         this.#tables.images.put(place, sealed);
@@ -77,7 +78,11 @@ export class Snapshots {
   }
 
   async remove(ids: readonly number[]): Promise<void> {
-    await this.#commits.write({ bytes: 0, stage: () => this.stageRemoval((old) => ids.includes(old.id)) });
+    await this.#commits.write({
+      rows: 2 * ids.length,
+      bytes: 0,
+      stage: () => this.stageRemoval((old) => ids.includes(old.id)),
+    });
   }
 
   /** Within a transaction: removes those of which `which` is true. */

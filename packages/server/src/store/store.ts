@@ -8,6 +8,7 @@ import { type Lock, takeLock } from "./lock.ts";
 import { Pending } from "./pending.ts";
 import { modelIn, modelPlace } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
+import { Room } from "./room.ts";
 import { Snapshots } from "./snapshots.ts";
 import { OF_MODELS, openTables, type Tables } from "./tables.ts";
 
@@ -44,14 +45,17 @@ export async function openStore(directory: string, options: StoreOptions = {}): 
   const home = resolve(directory);
   mkdirSync(home, { recursive: true });
   const lock = await takeLock(home);
+  let tables: Tables | undefined;
   try {
-    const tables = openTables(home, options.sync ?? true);
+    tables = openTables(home, options.sync ?? true);
+    const room = new Room(home, tables.root);
     // Syncing a new file does not promise that its name is there after a power cut.
     for (const place of [home, dirname(home)]) syncDirectory(place);
-    const store = new Store(tables, new GroupCommit(tables.root, options.observe), lock);
+    const store = new Store(tables, room, new GroupCommit(tables.root, room, options.observe), lock);
     await store.sweep();
     return store;
   } catch (error) {
+    await tables?.root.close();
     await lock.release();
     throw error;
   }
@@ -59,14 +63,17 @@ export async function openStore(directory: string, options: StoreOptions = {}): 
 
 export class Store {
   readonly #tables: Tables;
+  readonly #room: Room;
   readonly #commits: GroupCommit;
   readonly #lock: Lock;
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
   #lastId = 0;
+  #closed: Promise<void> | undefined;
 
-  constructor(tables: Tables, commits: GroupCommit, lock: Lock) {
+  constructor(tables: Tables, room: Room, commits: GroupCommit, lock: Lock) {
     this.#tables = tables;
+    this.#room = room;
     this.#commits = commits;
     this.#lock = lock;
     for (const { key, value } of tables.models.getRange()) {
@@ -94,6 +101,7 @@ export class Store {
     const model: StoredModel = { id, name, settings, created: Date.now() };
     this.#models.set(name, model);
     await this.#commits.write({
+      rows: 2,
       bytes: 1024,
       stage: () => {
         this.#putModel(id, model);
@@ -110,7 +118,11 @@ export class Store {
   async deleteModel(name: string): Promise<void> {
     const model = this.#models.get(name);
     if (!model) return;
-    await this.#commits.write({ bytes: 0, stage: () => this.#tables.models.remove(modelPlace(model.id)) });
+    await this.#commits.write({
+      rows: 1,
+      bytes: 0,
+      stage: () => this.#tables.models.remove(modelPlace(model.id)),
+    });
     this.#models.delete(name);
     this.#logs.delete(model.id);
     await this.#forget(model.id);
@@ -145,9 +157,15 @@ export class Store {
   }
 
   /** Waits for what is being written, and lets the directory go. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     await this.#commits.settled();
     await this.#tables.root.close();
+    this.#room.close();
     await this.#lock.release();
   }
 

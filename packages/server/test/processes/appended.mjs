@@ -1,4 +1,12 @@
-// What the appender writes under a number.
+// What appender.mjs and filler.mjs write under a number.
+
+/** An entry with a key; every fifth has a prediction under its id, every tenth consumes it. Resolves to its position when it is durable. */
+export async function append({ journal, pending }, number) {
+  const [id, bytes] = [`id ${number}`, contentOf(number)];
+  if (number % 5 === 0) await pending.remember([{ id, bytes, expires: number }]);
+  const consumed = number % 10 === 0 ? [id] : [];
+  return journal.append({ bytes, events: eventsOf(number), keys: [`key ${number}`], consumed });
+}
 
 /** From a few bytes to several pages. */
 export function contentOf(number) {

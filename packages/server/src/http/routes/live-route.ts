@@ -34,13 +34,13 @@ export function liveRoute(app: FastifyInstance, { models, limits }: Service): vo
       const send = ({ event, data }: ModelEvent) => {
         if (raw.writableLength < BEHIND) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       };
-      const stop = listen(model, send, () => end());
+      let stop = () => {};
       const end = () => {
         stop();
         ends.delete(end);
-        // Whoever has stopped reading must not keep the connection, and with it the service, from ending.
         raw.end(() => request.raw.socket.destroySoon());
       };
+      stop = listen(model, send, end);
       ends.add(end);
       raw.on("close", end).on("error", end);
     },
@@ -52,15 +52,28 @@ export function liveRoute(app: FastifyInstance, { models, limits }: Service): vo
   });
 }
 
+/** Listens to a model until the function that is answered is called; `gone` is called when the model goes. */
 function listen(model: Model, send: (event: ModelEvent) => void, gone: () => void): () => void {
-  const tell = () => send({ event: "metrics", data: metricsOf(model) });
-  tell();
-  const clock = setInterval(tell, TICK);
+  send({ event: "metrics", data: metricsOf(model) });
   model.listeners.add(send);
   model.farewells.add(gone);
+  if (!clocks.has(model))
+    clocks.set(
+      model,
+      setInterval(() => tick(model), TICK),
+    );
   return () => {
-    clearInterval(clock);
     model.listeners.delete(send);
     model.farewells.delete(gone);
+    if (model.listeners.size > 0) return;
+    clearInterval(clocks.get(model));
+    clocks.delete(model);
   };
+}
+
+/** One clock for all that listen to a model: its metrics are worked out once. */
+const clocks = new Map<Model, NodeJS.Timeout>();
+
+function tick(model: Model): void {
+  model.tell({ event: "metrics", data: metricsOf(model) });
 }
