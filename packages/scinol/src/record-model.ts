@@ -8,9 +8,10 @@ import { Progress } from "./progress.ts";
 import { Column, type Kind } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
-import type { BoundSparse, SparseRows } from "./records/sparse-rows.ts";
-import type { BoundTable, TableRows } from "./records/table.ts";
+import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
+import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
 import { HORIZON } from "./records/views.ts";
+import type { RowSource } from "./row-learner.ts";
 import { show } from "./show.ts";
 
 /** One line of `weights()`: what one more unit of a column, or the presence of a category, adds to a score. */
@@ -63,6 +64,10 @@ export class RecordModel {
     this.shares = new Float64Array(settled.memories.length).fill(1 / settled.memories.length);
   }
 
+  refuseIfFrozen(): void {
+    if (this.frozen) throw new TypeError("this model is frozen: it only predicts");
+  }
+
   /** Takes in a record and its importance, to be played next. Throws on what is not one; changes nothing. */
   read(record: Record, weight: number): void {
     checkWeight(weight);
@@ -77,11 +82,32 @@ export class RecordModel {
     this.example.weight = weight;
   }
 
-  /** Takes in a row of sparse vectors and its importance, to be played next. */
-  readSparseRow(bound: BoundSparse, rows: SparseRows, row: number, weight: number): void {
-    checkWeight(weight);
-    this.encoder.readSparseRow(bound, rows, row);
-    this.example.weight = weight;
+  /** Rows of tables with these columns. */
+  tables(layout: TableLayout): RowSource<TableRows> {
+    const bound = new BoundTable(this.encoder, layout);
+    return {
+      read: (rows, row, weight) => this.readRow(bound, rows, row, weight),
+      learnMany: (rows, from, to, weights, judge) => {
+        const job = this.encoder.tableJob(bound, rows, weights);
+        return job === undefined ? 0 : this.linear.learnTable(job, from, to, judge);
+      },
+    };
+  }
+
+  /** Rows of sparse vectors. */
+  sparseRows(): RowSource<SparseRows> {
+    const bound = new BoundSparse();
+    return {
+      read: (rows, row, weight) => {
+        checkWeight(weight);
+        this.encoder.readSparseRow(bound, rows, row);
+        this.example.weight = weight;
+      },
+      learnMany: (rows, from, to, weights, judge) => {
+        const job = this.encoder.sparseJob(bound, rows, weights);
+        return job === undefined ? 0 : this.linear.learnSparse(job, from, to, judge);
+      },
+    };
   }
 
   /** Scores of the record just read: output k of memory j at k · memories + j. */

@@ -1,4 +1,5 @@
 import type { Kernel } from "../kernel/kernel.ts";
+import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
 import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
 import { show } from "../show.ts";
@@ -150,7 +151,8 @@ export class Encoder {
     if (fresh.size > 0) fresh.clear();
     this.coordinatesOfIndices = undefined;
     this.stretches = this.crosses.length > 0 ? undefined : bound.settled(this.options.views);
-    if (this.stretches !== undefined && areNumbers(table.numbers, row * numbers, numbers)) {
+    const first = row * (table.apart ?? numbers);
+    if (this.stretches !== undefined && areNumbers(table.numbers, first, numbers)) {
       this.boundTable = bound;
       this.table = table;
       this.row = row;
@@ -159,7 +161,7 @@ export class Encoder {
     this.stretches = undefined;
     entries.begin(columns.length);
     for (let n = 0; n < numbers; n++) {
-      entries.setNumber(n, kinds[n], table.numbers[row * numbers + n]);
+      entries.setNumber(n, kinds[n], table.numbers[first + n]);
       found[n] = columns[n];
     }
     const texts = columns.length - numbers;
@@ -172,6 +174,24 @@ export class Encoder {
     if (this.crosses.length > 0) this.readCrosses();
   }
 
+  /** What a kernel needs to learn from rows of a table all at once; undefined where they have to be taken one by one. */
+  tableJob(bound: BoundTable, rows: TableRows, weights: ArrayLike<number> | undefined): TableJob | undefined {
+    const { crosses, options, statisticsUsed } = this;
+    const stretches = crosses.length > 0 || options.hash > 0 ? undefined : bound.settled(options.views);
+    if (stretches === undefined) return undefined;
+    return {
+      rows,
+      width: bound.numbers,
+      apart: rows.apart ?? bound.numbers,
+      stretches,
+      categories: bound.columns.length - bound.numbers,
+      coordinates: this.coordinates,
+      locate: (from, to, coordinates) => bound.locate(rows, from, to, coordinates),
+      weights,
+      statistics: this.statistics.subarray(0, statisticsUsed),
+    };
+  }
+
   /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */
   readSparseRow(bound: BoundSparse, table: SparseRows, row: number): void {
     const { entries, found, fresh } = this;
@@ -180,7 +200,7 @@ export class Encoder {
     bound.bind(table);
     const from = table.offsets[row];
     const to = table.offsets[row + 1];
-    if (this.crosses.length === 0 && hasNothingNew(bound.coordinates, table, from, to)) {
+    if (this.crosses.length === 0 && bound.knows(table, from, to)) {
       this.coordinatesOfIndices = bound.coordinates;
       this.sparseTable = table;
       this.row = row;
@@ -193,6 +213,41 @@ export class Encoder {
       found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
     }
     if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** The same for rows of sparse vectors. */
+  sparseJob(
+    bound: BoundSparse,
+    table: SparseRows,
+    weights: ArrayLike<number> | undefined,
+  ): SparseJob | undefined {
+    if (this.crosses.length > 0) return undefined;
+    bound.bind(table);
+    const meet = (index: number) => this.meetSparse(bound, table, index);
+    return {
+      rows: table,
+      weights,
+      coordinates: this.coordinates,
+      extent: () => bound.extent,
+      write: (row, at, index, value) => bound.write(table, row, at, index, value, meet),
+    };
+  }
+
+  /**
+   * The coordinate of an index in a row that is about to be learned from, and whose values are numbers; given if need be.
+   * −1 where that is not so simple.
+   */
+  private meetSparse(bound: BoundSparse, table: SparseRows, index: number): number {
+    const name = table.names?.values[index] ?? String(index);
+    let column = this.columns.get(name);
+    if (column === undefined) {
+      if (this.coordinates === this.options.maxFeatures) return -1;
+      column = new Column(name, "indicator", false);
+      column.coordinate = this.coordinates++;
+      this.columns.set(name, column);
+    } else if (column.cross || column.declared || column.kind !== "indicator") return -1;
+    bound.know(index, column);
+    return column.coordinate;
   }
 
   /** The column of an index that has not come before, or is not worth knowing. */
@@ -250,7 +305,7 @@ export class Encoder {
     const { columns, numbers } = this.boundTable as BoundTable;
     const table = this.table as TableRows;
     const { kernel, learning } = this;
-    const first = this.row * numbers;
+    const first = this.row * (table.apart ?? numbers);
     for (const { from, count, views, coordinate, statistics } of stretches) {
       if (!views) example.addValues(coordinate, table.numbers, first + from, count);
       else if (kernel !== undefined) {
@@ -531,16 +586,5 @@ export class Encoder {
 /** Whether all of these are numbers to us: none is missing. */
 function areNumbers(numbers: Float64Array, from: number, count: number): boolean {
   for (let n = from; n < from + count; n++) if (!(Math.abs(numbers[n]) <= 1e300)) return false;
-  return true;
-}
-
-/** Whether all indices of a row have coordinates, and all values are numbers to us. */
-function hasNothingNew(coordinates: Int32Array, table: SparseRows, from: number, to: number): boolean {
-  const { indices, values } = table;
-  for (let k = from; k < to; k++) {
-    const index = indices[k];
-    if (!(index < coordinates.length && coordinates[index] >= 0 && Math.abs(values[k]) <= 1e300))
-      return false;
-  }
   return true;
 }
