@@ -35,6 +35,7 @@ export function docsPage(document: OpenAPIV3_1.Document): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${inHtml(info.title)}: API</title>
+<link rel="icon" href="favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="docs.css">
 </head>
 <body>
