@@ -2,7 +2,9 @@
 import { cpus } from "node:os";
 import { againstCpp } from "./against-cpp.mjs";
 import { allocation } from "./allocation.mjs";
+import { inChromium } from "./chromium.mjs";
 import { FLAGS } from "./cpp.mjs";
+import { TARGET as LIBRARY, librarySize } from "./library-size.mjs";
 import { rulesTogether } from "./rules.mjs";
 import { TARGET as SIZE, stateSize } from "./state-size.mjs";
 import { table } from "./table.mjs";
@@ -14,6 +16,8 @@ const results = {
     "larger than the first caches, the same for both. A coordinate is a non-zero feature, the constant one too, times " +
     "an output. TypeScript checks its input and answers the loss.",
   againstCpp: againstCpp(),
+  chromium: await inChromium(),
+  library: await librarySize(),
   rules: rulesTogether(),
   stateBytes: stateSize(),
   allocation: allocation(),
@@ -22,7 +26,7 @@ const results = {
 if (process.argv.includes("--json")) console.log(JSON.stringify(results, null, 2));
 else print(results);
 
-function print({ machine, measured, againstCpp, rules, stateBytes, allocation }) {
+function print({ machine, measured, againstCpp, chromium, library, rules, stateBytes, allocation }) {
   const digits = (value, count) => (value === undefined ? "-" : value.toFixed(count));
   const verdict = (reached) => (reached ? "reached" : "missed");
 
@@ -40,6 +44,29 @@ function print({ machine, measured, againstCpp, rules, stateBytes, allocation })
       target: (r) => (r.target === undefined ? "" : digits(r.target, 2)),
       "": (r) => (r.share === undefined || r.target === undefined ? "" : verdict(r.share >= r.target)),
     }),
+  );
+
+  console.log(
+    `\nThe same in Chromium${chromium === undefined ? ": there is none here" : ` ${chromium.version}`}`,
+  );
+  if (chromium !== undefined) {
+    const inNode = (r) => againstCpp.find((one) => one.case === r.case && one.way === r.way).nsPerExample;
+    console.log(
+      table(chromium.results, {
+        data: (r) => r.case,
+        through: (r) => r.way,
+        "ns/example": (r) => digits(r.nsPerExample, 0),
+        "Node/Chromium": (r) => digits(inNode(r) / r.nsPerExample, 2),
+      }),
+    );
+  }
+
+  const { minified, kilobytes, milliseconds } = library;
+  console.log(
+    `\nThe library in one file: ${digits(minified, 0)} kB, compressed ${digits(kilobytes, 1)} kB ` +
+      `(at most ${LIBRARY.kilobytes}: ${verdict(kilobytes <= LIBRARY.kilobytes)}); ` +
+      `imported in ${digits(milliseconds, 1)} ms ` +
+      `(at most ${LIBRARY.milliseconds}: ${verdict(milliseconds <= LIBRARY.milliseconds)})`,
   );
 
   console.log("\nEvery rule alone in a process, and with all the others used in it (dense 54, learn)");
