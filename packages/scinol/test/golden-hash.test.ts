@@ -44,7 +44,7 @@ describe("a model trained here has the same bits", () => {
   /** What a Node makes of the built library, and whether it has kernels. */
   const inNode = (node: string, ...flags: string[]) => {
     const program = `${trainer}
-      import * as scinol from ${JSON.stringify(new URL("index.js", dist).href)};
+      import * as scinol from ${JSON.stringify(new URL("scinol.js", dist).href)};
       import { kernel } from ${JSON.stringify(new URL("kernel/kernel.js", dist).href)};
       console.log(JSON.stringify({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }));`;
     return JSON.parse(
@@ -125,7 +125,7 @@ describe("package.json", () => {
   it.each([
     ["workerd", "workerd.js"],
     ["edge-light", "edge-light.js"],
-    ["anything-else", "index.js"],
+    ["anything-else", "scinol.js"],
   ])("sends those with the condition %s to %s", (condition, file) => {
     const program = 'console.log(import.meta.resolve("scinol"))';
     const words = [`--conditions=${condition}`, "--input-type=module", "-e", program];
