@@ -175,6 +175,13 @@ describe("a call that breaks", () => {
     }
   });
 
+  it("is done when what was to be deleted is gone the second time, and only then", async () => {
+    acts = [hangUp, problem(404, "no model clicks")];
+    await model().delete();
+    expect(received.length).toBe(2);
+    await expect(model().delete()).rejects.toMatchObject({ status: 404 });
+  });
+
   it("is made again so many times and then fails as it did the last time", async () => {
     acts = [busy];
     await expect(model({ retries: 2 }).details()).rejects.toMatchObject({ status: 503, message: "starting" });

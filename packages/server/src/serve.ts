@@ -78,6 +78,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     address: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
     recovered,
     async close() {
+      models.stopRecovering();
       await recovered.catch(() => {});
       await stop();
     },

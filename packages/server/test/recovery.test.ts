@@ -1,5 +1,7 @@
 import { cpSync } from "node:fs";
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { serve } from "../src/serve.ts";
 import { openStore } from "../src/store/store.ts";
 import { events, freshDirectory, start, type TestService } from "./service.ts";
 
@@ -153,6 +155,54 @@ describe("after a restart", () => {
   });
 });
 
+it("a service that is asked to end while it recovers ends, and recovers the next time", async () => {
+  const service = await start();
+  await service.put("/models/m", { task: "classification" });
+  for (let n = 0; n < 10; n++) await service.post("/models/m/learn", events(1000, 1000 * n));
+  const before = await service.model("m");
+  await service.stop();
+  await forgetSnapshots(service.data, () => true);
+  const running = await serve({
+    data: service.data,
+    port: 0,
+    host: "127.0.0.1",
+    log: pino({ level: "silent" }),
+  });
+  await running.close();
+  await expect(running.recovered).rejects.toThrow("aborted");
+  await service.start();
+  expect(await service.model("m")).toEqual(before);
+});
+
+it("what a rollback went back to is kept as long as an older snapshot may need it", async () => {
+  const service = await start();
+  await service.put("/models/m", {
+    task: "classification",
+    snapshotEvery: 10,
+    keepSnapshots: 3,
+    retention: "snapshots",
+  });
+  const learn = async (from: number) => {
+    await service.post("/models/m/learn", events(10, from));
+    const { position } = (await service.get("/models/m")).json;
+    await expect
+      .poll(async () => (await service.get("/models/m/snapshots")).json.snapshots[0]?.position)
+      .toBe(position);
+  };
+  for (const from of [0, 10, 20]) await learn(from);
+  const { snapshots } = (await service.get("/models/m/snapshots")).json;
+  await service.post("/models/m/rollback", { snapshot: snapshots.at(-1).id });
+  await learn(30);
+  const before = await everything(service, "m");
+  await service.stop();
+  // The two newest are lost; the next one is of before the rollback.
+  const [newest, second] = (await snapshotsOf(service.data)).map(({ id }) => id);
+  await forgetSnapshots(service.data, (id) => id === newest || id === second);
+  expect((await snapshotsOf(service.data))[0].position).toBe(30);
+  await service.start();
+  expect((await everything(service, "m")).file).toBe(before.file);
+});
+
 it("a model that learned with another arithmetic is not started", async () => {
   const directory = freshDirectory();
   const store = await openStore(directory);
@@ -175,4 +225,11 @@ async function forgetSnapshots(directory: string, which: (id: number) => boolean
     );
   }
   await store.close();
+}
+
+async function snapshotsOf(directory: string): Promise<{ id: number; position: number }[]> {
+  const store = await openStore(directory);
+  const list = store.models().flatMap(({ id }) => store.log(id).snapshots.list());
+  await store.close();
+  return list;
 }

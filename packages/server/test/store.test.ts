@@ -99,6 +99,20 @@ test("a key is undecided while its event is being written, and known when it is 
   await append;
 });
 
+test("an undecided key is decided with its own commit, however much is asked for after it", async () => {
+  const { journal } = await logOf();
+  const append = journal.append({ bytes: text("a"), events: 1, keys: ["k"] });
+  const { undecided } = journal.known(["k"]);
+  let going = true;
+  const others = (async () => {
+    while (going) await Promise.all([1, 2].map(() => journal.append({ bytes: text("b"), events: 1 })));
+  })();
+  await undecided;
+  expect([...journal.known(["k"]).keys]).toEqual(["k"]);
+  going = false;
+  await Promise.all([append, others]);
+});
+
 test("a prediction waits under its id until it is consumed, and once at that", async () => {
   const { journal, pending } = await logOf();
   await pending.remember([

@@ -42,13 +42,16 @@ try {
   await form.getByRole("button", { name: "Latest record" }).click();
   await form.getByRole("button", { name: "Predict" }).click();
   await form.getByText("Because of").waitFor();
-  await page.evaluate(() => document.activeElement.blur());
+  await page.evaluate(() => {
+    document.activeElement.blur();
+    scrollTo(0, 0);
+  });
   // Down to the record that was tried; below are tables.
   const { y, height } = await page.locator("main > .grid").boundingBox();
   await page.screenshot({
     path: picture,
     fullPage: true,
-    clip: { x: 0, y: 0, width: 1200, height: y + height + 24 },
+    clip: { x: 0, y: 0, width: 1200, height: y + height + 12 },
   });
 } finally {
   await browser.close();

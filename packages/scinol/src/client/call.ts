@@ -75,6 +75,8 @@ export class Caller {
       try {
         return await this.attempt(call, options, take);
       } catch (error) {
+        // The answer was lost, and what was to be deleted is gone.
+        if (attempt > 0 && call.method === "DELETE" && isMissing(error)) return undefined as Result;
         const over = options.signal?.aborted || !call.repeatable || attempt >= this.retries;
         if (over || !isPassing(error)) throw error;
         await pause(backoff(attempt, error), options.signal);
@@ -111,7 +113,11 @@ export class Caller {
   }
 }
 
-export function isPassing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404;
+}
+
+function isPassing(error: unknown): boolean {
   return (
     error instanceof ConnectionError || (error instanceof ServiceError && PASSING.includes(error.status))
   );

@@ -68,7 +68,7 @@ export function parseJson(bytes: Buffer): unknown {
     );
   }
   // Only an escape can make half a surrogate pair of what is UTF-8.
-  if (/\\u[dD][89a-fA-F]/.test(text)) refuseHalves(value);
+  if (text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text)) refuseHalves(value);
   return value;
 }
 

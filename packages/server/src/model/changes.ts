@@ -2,6 +2,7 @@ import type { WireOptions } from "scinol/client";
 import { Refusal } from "../refusal.ts";
 import { type EntryHeader, encodeEntry } from "./entry.ts";
 import { erased } from "./erased.ts";
+import type { SavedLearner } from "./fold.ts";
 import { isSame } from "./is-same.ts";
 import { learnerOf } from "./learner-of.ts";
 import type { Model } from "./model.ts";
@@ -12,6 +13,8 @@ import { earlierLearner, replayed } from "./replay.ts";
 /*
  * What is done to a model, other than teaching it. All of it is in the journal, and folded from there.
  */
+
+const NOTHING = Buffer.alloc(0);
 
 /** Lets another learner shadow the model; whether it was not there already. */
 export function challenge(model: Model, name: string, options: WireOptions): Promise<boolean> {
@@ -63,7 +66,8 @@ export function rollback(model: Model, id: string): Promise<void> {
     if (snapshot === undefined)
       throw new Refusal(404, `there is no snapshot ${JSON.stringify(id)}`, "snapshot");
     await model.takeSnapshot(snapshot.id);
-    await append(model, { kind: "rollback", time: Date.now(), to: snapshot.position });
+    const earlier = earlierLearner(model.log, model.settings, snapshot.position);
+    await append(model, { kind: "rollback", time: Date.now(), to: snapshot.position }, { earlier });
     await model.takeSnapshot(snapshot.id);
   });
 }
@@ -73,7 +77,7 @@ export function importFile(model: Model, file: Uint8Array): Promise<void> {
   checkFile(file, model.settings);
   return model.writing.exclusively(async () => {
     await model.takeSnapshot();
-    await append(model, { kind: "import", time: Date.now() }, file);
+    await append(model, { kind: "import", time: Date.now() }, { body: file });
     await model.takeSnapshot();
   });
 }
@@ -94,10 +98,13 @@ export function erase(model: Model, key: string): Promise<number> {
   });
 }
 
-function append(model: Model, header: EntryHeader, body: Uint8Array = Buffer.alloc(0)): Promise<void> {
-  const learnerAt = (position: number) => earlierLearner(model.log, model.settings, position);
+function append(
+  model: Model,
+  header: EntryHeader,
+  { body = NOTHING, earlier }: { body?: Uint8Array; earlier?: SavedLearner } = {},
+): Promise<void> {
   return model.writing.submit({ bytes: encodeEntry(header, body), events: 1 }, async () => {
-    model.fold.control(header, body, learnerAt);
+    model.fold.control(header, body, earlier);
   });
 }
 

@@ -20,6 +20,8 @@ export class Fold {
   position = 0;
   readonly challengers = new Map<string, Challenger>();
   readonly scores = new Scoreboard();
+  /** Where the model was taken back, and to what: to fold that again, what it was then must be known. */
+  rollbacks: readonly Rollback[] = [];
   /** Events that could not be learned from after all. They had been checked, so there should be none. */
   refused = 0;
   private readonly row = new Float64Array(WIDTH);
@@ -61,8 +63,8 @@ export class Fold {
     if (events === 0) this.position++;
   }
 
-  /** What an entry that is not about events changes. `learnerAt` finds what the model was at an earlier position. */
-  control(header: EntryHeader, body: Uint8Array, learnerAt: (position: number) => SavedLearner): void {
+  /** What an entry that is not about events changes. `earlier` is what a rollback goes back to. */
+  control(header: EntryHeader, body: Uint8Array, earlier?: SavedLearner): void {
     switch (header.kind) {
       case "challenge": {
         const learner = learnerOf(this.settings, header.options);
@@ -84,9 +86,10 @@ export class Fold {
         break;
       }
       case "rollback": {
-        const { learner, options } = learnerAt(header.to);
-        this.learner = load(learner);
-        this.options = options;
+        if (earlier === undefined) throw new TypeError("a rollback needs to know what to go back to");
+        this.learner = load(earlier.learner);
+        this.options = earlier.options;
+        this.rollbacks = [...this.rollbacks, { at: this.position, to: header.to }];
         break;
       }
       case "import":
@@ -102,6 +105,7 @@ export class Fold {
       options: this.options,
       position: this.position,
       refused: this.refused,
+      rollbacks: this.rollbacks,
       challengers: [...this.challengers.values()].map((challenger) => challenger.save()),
       scores: this.scores.save(),
     };
@@ -115,6 +119,7 @@ export class Fold {
     fold.options = saved.options;
     fold.position = saved.position;
     fold.refused = saved.refused;
+    fold.rollbacks = saved.rollbacks;
     fold.scores.load(saved.scores);
     for (const challenger of saved.challengers)
       fold.challengers.set(challenger.name, Challenger.load(challenger));
@@ -128,6 +133,11 @@ export interface Learned {
   readonly drift: boolean;
 }
 
+interface Rollback {
+  readonly at: number;
+  readonly to: number;
+}
+
 export interface SavedLearner {
   readonly learner: Uint8Array;
   readonly options: WireOptions;
@@ -136,6 +146,7 @@ export interface SavedLearner {
 interface Saved extends SavedLearner {
   readonly position: number;
   readonly refused: number;
+  readonly rollbacks: readonly Rollback[];
   readonly challengers: readonly SavedChallenger[];
   readonly scores: SavedScoreboard;
 }

@@ -16,6 +16,7 @@ import type { Fold } from "./fold.ts";
 import { RecentPredictions } from "./recent-predictions.ts";
 import { foldEvents } from "./replay.ts";
 import type { Snapshotting } from "./snapshotting.ts";
+import { isTurnOver, nextTurn } from "./turn.ts";
 import { readWaiting } from "./waiting.ts";
 import { Writing } from "./writing.ts";
 
@@ -35,9 +36,6 @@ export interface ModelParts {
   readonly snapshots: Snapshotting;
   readonly limits: Limits;
 }
-
-/** Learning goes on for so many milliseconds before others have a turn. */
-const TURN = 2;
 
 /**
  * A model that serves. What changes it is checked, written to the journal, and folded in when it is durable: the model is never
@@ -60,8 +58,6 @@ export class Model {
   /** Labels that came for a prediction that had expired, or was never known. */
   late: number;
   private readonly expired = new ExpiredIds();
-  /** Milliseconds that learning has taken since others had a turn. */
-  private spent = 0;
 
   constructor({ stored, settings, log, fold, snapshots, limits }: ModelParts) {
     this.stored = stored;
@@ -185,19 +181,14 @@ export class Model {
     const { fold } = this;
     let learned = 0;
     let sum = 0;
-    let since = performance.now() - this.spent;
     for (const one of foldEvents(fold, header, events)) {
       if (one !== undefined) {
         learned++;
         sum += one.loss;
         if (one.drift) this.tell(driftAt(header.time, fold.position));
       }
-      if (performance.now() - since > TURN) {
-        await new Promise(setImmediate);
-        since = performance.now();
-      }
+      if (isTurnOver()) await nextTurn();
     }
-    this.spent = performance.now() - since;
     this.learned.add(learned);
     this.snapshots.afterEntry(fold, this.late);
     return { learned, position: fold.position, loss: learned === 0 ? null : sum / learned };

@@ -55,6 +55,11 @@ export class Models {
       if (!this.stopping.signal.aborted) await this.recoverOne(stored);
   }
 
+  /** What is not recovered yet stays as it is on the disk. */
+  stopRecovering(): void {
+    this.stopping.abort();
+  }
+
   list(): Model[] {
     return [...this.models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -112,7 +117,7 @@ export class Models {
 
   /** Waits for what is under way, and saves a snapshot of everything. */
   async close(): Promise<void> {
-    this.stopping.abort();
+    this.stopRecovering();
     clearInterval(this.clock);
     await this.looking;
     await Promise.all(this.busy.values());

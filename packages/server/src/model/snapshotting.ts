@@ -56,7 +56,10 @@ export class Snapshotting {
     const note: Note = { loss: fold.scores.recent.meanLoss, late };
     const snapshot = { position, arithmetic: String(ARITHMETIC), time: Date.now(), note, bytes: fold.save() };
     const most = this.settings.keepSnapshots ?? KEEP_SNAPSHOTS;
-    const replaced = kept.slice(most - 1).filter(({ id }) => id !== spared);
+    const oldest = kept.slice(0, most - 1).at(-1)?.position ?? position;
+    // From the oldest one that stays it must be possible to go on, past every rollback after it.
+    const needed = new Set(fold.rollbacks.filter(({ at }) => at >= oldest).map(({ to }) => to));
+    const replaced = kept.slice(most - 1).filter((old) => old.id !== spared && !needed.has(old.position));
     const before = this.last;
     this.last = position;
     const saved = this.log.snapshots

@@ -51,6 +51,8 @@ export class GroupCommit {
   readonly #observe: ((commit: Commit) => void) | undefined;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** Resolves when the last job asked for has been decided. */
+  #last: Promise<void> = Promise.resolve();
   #waiting = 0;
   #refusal: Error | undefined;
   #refusesUntil = 0;
@@ -68,16 +70,18 @@ export class GroupCommit {
 
   /** Resolves when the job is durable; rejects if nothing of it was written. */
   write(job: Job): Promise<void> {
-    return new Promise((resolve, reject) => {
+    const durable = new Promise<void>((resolve, reject) => {
       this.#queue.push({ job, resolve, reject });
       this.#waiting++;
       this.#running ??= this.#run();
     });
+    this.#last = durable.catch(() => {});
+    return durable;
   }
 
-  /** Resolves when everything asked for so far is durable or has failed. */
-  async settled(): Promise<void> {
-    await this.#running;
+  /** Resolves when everything asked for so far is durable or has failed. What is asked for meanwhile is not waited for. */
+  settled(): Promise<void> {
+    return this.#last;
   }
 
   async #run(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Pending } from "./pending.ts";
 import { modelPlace, namePlace, numberIn, numberPlace } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
 import type { Snapshots } from "./snapshots.ts";
+import { damagedAt, soundEnd } from "./sound-end.ts";
 import type { Tables } from "./tables.ts";
 
 /*
@@ -64,7 +65,7 @@ export class Journal {
     this.#commits = commits;
     this.#pending = pending;
     this.#snapshots = snapshots;
-    const { end, dropped } = this.#soundEnd();
+    const { end, dropped } = soundEnd(model, tables, snapshots);
     this.#position = this.#end = end;
     this.dropped = dropped;
   }
@@ -135,7 +136,7 @@ export class Journal {
       let bytes = 0;
       for (const { key, value } of this.#tables.entries.getRange(this.#from(next))) {
         const entry = this.#entry(key, value);
-        if (entry.position !== next) throw this.#damaged(next);
+        if (entry.position !== next) throw damagedAt(next);
         next = entry.position + entry.events;
         some.push(entry);
         bytes += value.length;
@@ -228,36 +229,6 @@ export class Journal {
     });
   }
 
-  /**
-   * Where the journal ends. Entries at the end that are not what was written, with no sound one behind them, were being written when the
-   * power failed on a disk that does not keep its order: nobody has had an answer to them. If a snapshot has learned from them they had
-   * been acknowledged, and it is not for us to forget them.
-   */
-  #soundEnd(): { end: number; dropped: number } {
-    const damaged: Buffer[] = [];
-    let end = 0;
-    for (const { key, value } of this.#tables.entries.getRange(this.#backFrom(modelPlace(this.#model + 1)))) {
-      const content = unseal(key, value);
-      if (content) {
-        end = numberIn(key) + content.readUInt32LE(0);
-        break;
-      }
-      damaged.push(key);
-    }
-    if (damaged.length === 0) return { end, dropped: 0 };
-    if (this.#snapshots.list().some((snapshot) => snapshot.position > end)) throw this.#damaged(end);
-    const orphans: Buffer[] = [];
-    for (const { key, value } of this.#tables.keys.getRange(this.#from(0))) {
-      const place = unseal(key, value);
-      if (!place || numberIn(place) >= end) orphans.push(key);
-    }
-    this.#tables.root.transactionSync(() => {
-      for (const place of damaged) this.#tables.entries.remove(place);
-      for (const at of orphans) this.#tables.keys.remove(at);
-    });
-    return { end, dropped: damaged.length };
-  }
-
   /** Where the entry begins that has this position; where the first one begins if that is later; undefined if none ends after it. */
   #entryAt(position: number): number | undefined {
     const back = this.#backFrom(numberPlace(this.#model, position));
@@ -273,11 +244,7 @@ export class Journal {
   #entry(place: Buffer, value: Buffer | undefined): Entry {
     const content = value && unseal(place, value);
     const position = numberIn(place);
-    if (!content || content.length < COUNT) throw this.#damaged(position);
+    if (!content || content.length < COUNT) throw damagedAt(position);
     return { position, events: content.readUInt32LE(0), bytes: content.subarray(COUNT) };
-  }
-
-  #damaged(position: number): StoreDamaged {
-    return new StoreDamaged(`the journal is damaged at position ${position}`);
   }
 }

@@ -32,37 +32,46 @@ export async function takeLock(directory: string): Promise<Lock> {
   const room = join(directory, "lock");
   mkdirSync(room, { recursive: true });
   const short = shortened(room);
-  for (;;) {
-    const socket = `${randomBytes(9).toString("base64url")}.socket`;
-    const server = await listen(join(short.path, socket));
-    let taken = false;
-    try {
-      taken = await becomeOwner(short.path, socket);
-    } finally {
-      if (!taken) await close(server);
+  try {
+    for (;;) {
+      const server = await attempt(short.path);
+      if (server === "taken") throw new StoreInUse("another scinol process is using this directory");
+      if (server !== "again") return { release: () => close(server).finally(short.close) };
     }
-    if (taken) return { release: () => close(server).finally(short.close) };
+  } catch (error) {
+    short.close();
+    throw error;
   }
 }
 
-/** False if things have changed meanwhile, and are to be looked at again. */
-async function becomeOwner(room: string, socket: string): Promise<boolean> {
-  const last = lastOwner(room);
-  if (last > 0 && (await isAlive(linkOf(room, last)))) {
-    throw new StoreInUse("another scinol process is using this directory");
+/** A socket that is the owner's; or that there is another; or that things have changed meanwhile, and are to be looked at again. */
+async function attempt(room: string): Promise<Server | "taken" | "again"> {
+  const socket = `${randomBytes(9).toString("base64url")}.socket`;
+  const server = await listen(join(room, socket));
+  let outcome: "owner" | "taken" | "again" | undefined;
+  try {
+    outcome = await becomeOwner(room, socket);
+  } finally {
+    if (outcome !== "owner") await close(server);
   }
+  return outcome === "owner" ? server : outcome;
+}
+
+async function becomeOwner(room: string, socket: string): Promise<"owner" | "taken" | "again"> {
+  const last = lastOwner(room);
+  if (last > 0 && (await isAlive(linkOf(room, last)))) return "taken";
   const mine = last + 1;
   try {
     symlinkSync(socket, linkOf(room, mine));
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return "again";
     throw error;
   }
   // The number may have been free only because a later owner had tidied it away. And an owner that has died since may have
   // tidied away our socket, while no link pointed to it.
-  if (lastOwner(room) > mine || !(await isAlive(linkOf(room, mine)))) return false;
+  if (lastOwner(room) > mine || !(await isAlive(linkOf(room, mine)))) return "again";
   tidy(room, socket, mine);
-  return true;
+  return "owner";
 }
 
 function linkOf(room: string, owner: number): string {

@@ -11,9 +11,9 @@ import type { Tables } from "./tables.ts";
  */
 
 /** Grown by at least so much, if there is. */
-const STEP = 4 * 2 ** 20;
+const STEP = 8 * 2 ** 20;
 
-const ZEROS = Buffer.alloc(2 ** 18);
+const ZEROS = Buffer.alloc(2 ** 20);
 
 const writeAt = promisify(write);
 

@@ -27,6 +27,7 @@ export function MemoriesPanel({
   return (
     <Panel
       title="Memories"
+      class="memories"
       note="Each memory's share of the answer. The more the short ones have, the faster the world is changing."
     >
       <Shares shares={lines.map(({ name, colour }, n) => ({ name, colour, share: memories[n].share }))} />

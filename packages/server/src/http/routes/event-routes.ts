@@ -7,6 +7,7 @@ import type { Model } from "../../model/model.ts";
 import { Refusal } from "../../refusal.ts";
 import { NDJSON, parseJson } from "../bodies.ts";
 import { type Piece, pieces } from "../lines.ts";
+import { refusalOf } from "../problems.ts";
 import type { Schemas } from "../schemas.ts";
 import type { Service } from "../service.ts";
 
@@ -113,7 +114,8 @@ export function eventRoutes(app: FastifyInstance, service: Service, schemas: Sch
       await learning;
     } catch (error) {
       await learning.catch(() => {});
-      throw error instanceof Refusal ? stopped(error, soFar) : error;
+      const refusal = refusalOf(error as Error);
+      throw refusal.status === 500 ? error : stopped(refusal, soFar);
     }
     return soFar;
   }

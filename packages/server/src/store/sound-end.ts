@@ -1,0 +1,44 @@
+import { unseal } from "./checked.ts";
+import { StoreDamaged } from "./errors.ts";
+import { modelPlace, numberIn } from "./places.ts";
+import type { Snapshots } from "./snapshots.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Where a model's journal ends. Entries at the end that are not what was written, with no sound one behind them, were being written
+ * when the power failed on a disk that does not keep its order: nobody has had an answer to them, and they are dropped. If a snapshot
+ * has learned from them they had been acknowledged, and it is not for us to forget them.
+ */
+export function soundEnd(
+  model: number,
+  tables: Tables,
+  snapshots: Snapshots,
+): { end: number; dropped: number } {
+  const [first, behind] = [modelPlace(model), modelPlace(model + 1)];
+  const damaged: Buffer[] = [];
+  let end = 0;
+  for (const { key, value } of tables.entries.getRange({ start: behind, end: first, reverse: true })) {
+    const content = unseal(key, value);
+    if (content) {
+      end = numberIn(key) + content.readUInt32LE(0);
+      break;
+    }
+    damaged.push(key);
+  }
+  if (damaged.length === 0) return { end, dropped: 0 };
+  if (snapshots.list().some((snapshot) => snapshot.position > end)) throw damagedAt(end);
+  const orphans: Buffer[] = [];
+  for (const { key, value } of tables.keys.getRange({ start: first, end: behind })) {
+    const place = unseal(key, value);
+    if (!place || numberIn(place) >= end) orphans.push(key);
+  }
+  tables.root.transactionSync(() => {
+    for (const place of damaged) tables.entries.remove(place);
+    for (const place of orphans) tables.keys.remove(place);
+  });
+  return { end, dropped: damaged.length };
+}
+
+export function damagedAt(position: number): StoreDamaged {
+  return new StoreDamaged(`the journal is damaged at position ${position}`);
+}
