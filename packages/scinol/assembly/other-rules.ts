@@ -5,8 +5,8 @@
  * Two features, or two cells, make a vector; what is not there is a lane whose results are thrown away.
  */
 
-import { expm1 } from "./arithmetic/expm1";
 import { LIMIT } from "./bounds";
+import { expm1Pair } from "./expm1-pair";
 import { CELLS } from "./many-cells";
 import { address } from "./one-cell";
 import { addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
@@ -51,12 +51,8 @@ function weigh(rule: i32, first: v128, second: v128, third: v128, q: v128, rho: 
   const r = f64x2.sqrt(s1);
   const theta = f64x2.div(f64x2.abs(gamma), r);
   const half = f64x2.pmin(f64x2.splat(600), f64x2.mul(theta, f64x2.splat(0.5)));
-  const grown = f64x2.replace_lane(
-    f64x2.splat(expm1(f64x2.extract_lane(half, 0))),
-    1,
-    expm1(f64x2.extract_lane(half, 1)),
-  );
-  const magnitude = f64x2.div(f64x2.mul(caution(third, s1, q), grown), f64x2.add(r, r));
+  const played = f64x2.mul(caution(third, s1, q), expm1Pair(half));
+  const magnitude = f64x2.div(played, f64x2.add(r, r));
   const negative = v128.and(f64x2.lt(gamma, f64x2.splat(0)), f64x2.splat(-0.0));
   return v128.xor(magnitude, negative);
 }

@@ -82,12 +82,12 @@ export class Classifier<L extends Label = Label> {
 
   /** How often something new was left out because `maxFeatures` was reached. */
   get ignored(): number {
-    return this.model.encoder.ignored;
+    return this.model.encoder.coordinates.ignored;
   }
 
   /** How many coordinates the columns have come to, the constant included. */
   get coordinates(): number {
-    return this.model.encoder.coordinates;
+    return this.model.encoder.coordinates.count;
   }
 
   /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */

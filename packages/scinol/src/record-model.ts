@@ -196,7 +196,7 @@ export class RecordModel {
     const { coordinate, statistics } = column;
     if (!this.settled.views) return { weight: weightOf(coordinate), atZero: 0 };
     if (statistics < 0) return { weight: 0, atZero: 0 };
-    const [n, m, centre, spread] = this.encoder.statistics.subarray(statistics, statistics + 4);
+    const [n, m, centre, spread] = this.encoder.statistics.numbers.subarray(statistics, statistics + 4);
     // The next value takes part in the mean that it is measured from.
     const level = weightOf(coordinate) * (1 - 1 / Math.min(n + 1, HORIZON));
     const bend = spread === 0 ? 0 : weightOf(coordinate + 1) / spread;
@@ -237,13 +237,13 @@ export class RecordModel {
         validated: isStandard(this.schema),
         options,
         columns,
-        coordinates: encoder.coordinates,
-        ignored: encoder.ignored,
+        coordinates: encoder.coordinates.count,
+        ignored: encoder.coordinates.ignored,
         notes: this.notes,
       },
       arrays: {
         model: this.linear.save(),
-        statistics: encoder.statistics.slice(0, encoder.statisticsUsed),
+        statistics: encoder.statistics.all.slice(),
         shares: this.shares,
         ...(frozen ? {} : { progress: this.progress.save() }),
       },
@@ -264,9 +264,9 @@ export class RecordModel {
       checkPlaces([saved.statistics], arrays.statistics.length, saved.name);
       encoder.columns.set(saved.name, column);
     }
-    encoder.coordinates = header.coordinates;
-    encoder.ignored = header.ignored;
-    encoder.loadStatistics(arrays.statistics);
+    encoder.coordinates.count = header.coordinates;
+    encoder.coordinates.ignored = header.ignored;
+    encoder.statistics.load(arrays.statistics);
     this.shares.set(arrays.shares);
     this.linear.load(arrays.model);
     this.frozen = header.frozen;

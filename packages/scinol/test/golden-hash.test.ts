@@ -45,7 +45,7 @@ describe("a model trained here has the same bits", () => {
   /** What a Node makes of the built library, and whether it has kernels. */
   const inNode = (node: string, ...flags: string[]) => {
     const program = `${trainer}
-      import * as scinol from ${JSON.stringify(new URL("index.js", dist).href)};
+      import * as scinol from ${JSON.stringify(new URL("index.js", bundle).href)};
       import { kernel } from ${JSON.stringify(new URL("kernel/kernel.js", dist).href)};
       console.log(JSON.stringify({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }));`;
     return JSON.parse(
