@@ -1,4 +1,4 @@
-// The same algorithm in C++, compiled on the machine it is measured on.
+// The same algorithm in C++, compiled on the machine it is measured on: as one writes it, and with intrinsics.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,20 +6,27 @@ import { asNumbers } from "./streams.mjs";
 
 export const FLAGS = ["-O3", "-march=native", "-ffast-math"];
 
-const source = fileURLToPath(new URL("scinol2.cpp", import.meta.url));
+/** Each program's name, and its source. */
+const sources = { "C++": "scinol2.cpp", "C++ intrinsics": "scinol2-simd.cpp" };
 const room = fileURLToPath(new URL("../.bench/", import.meta.url));
 
-/** Compiles the program; answers undefined where there is no compiler. */
+/** Compiles the programs, by name; none where there is no compiler, and no intrinsics on other processors. */
 export function compile() {
   mkdirSync(room, { recursive: true });
   try {
     execFileSync("g++", ["--version"], { stdio: "ignore" });
   } catch {
-    return undefined;
+    return {};
   }
-  const program = `${room}scinol2`;
-  execFileSync("g++", ["-std=c++17", ...FLAGS, source, "-o", program], { stdio: "inherit" });
-  return program;
+  const programs = {};
+  for (const [name, source] of Object.entries(sources)) {
+    if (name.includes("intrinsics") && process.arch !== "x64") continue;
+    const program = `${room}${source.replace(".cpp", "")}`;
+    const from = fileURLToPath(new URL(source, import.meta.url));
+    execFileSync("g++", ["-std=c++17", ...FLAGS, from, "-o", program], { stdio: "inherit" });
+    programs[name] = program;
+  }
+  return programs;
 }
 
 /** Leaves the stream where the program finds it; answers what runs the program once. */

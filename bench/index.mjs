@@ -3,7 +3,9 @@
 import { cpus } from "node:os";
 import { againstCpp } from "./against-cpp.mjs";
 import { allocation } from "./allocation.mjs";
+import { inChromium } from "./chromium.mjs";
 import { FLAGS } from "./cpp.mjs";
+import { TARGET as LIBRARY, librarySize } from "./library-size.mjs";
 import { rulesTogether } from "./rules.mjs";
 import { printServe } from "./serve/print.mjs";
 import { benchServe } from "./serve/serve.mjs";
@@ -25,6 +27,8 @@ if (process.argv.includes("serve")) {
       "larger than the first caches, the same for both. A coordinate is a non-zero feature, the constant one too, times " +
       "an output. TypeScript checks its input and answers the loss.",
     againstCpp: againstCpp(),
+    chromium: await inChromium(),
+    library: librarySize(),
     rules: rulesTogether(),
     stateBytes: stateSize(),
     allocation: allocation(),
@@ -33,22 +37,44 @@ if (process.argv.includes("serve")) {
   else print(results);
 }
 
-function print({ machine, measured, againstCpp, rules, stateBytes, allocation }) {
+function print({ machine, measured, againstCpp, chromium, library, rules, stateBytes, allocation }) {
   console.log(`${machine}\n${measured}\n`);
 
-  console.log(`ScInOL₂ through the public API, beside the same loop in C++ (g++ ${FLAGS.join(" ")})`);
-  if (againstCpp[0].ratio === undefined) console.log("no g++ here: the C++ columns are left out");
+  console.log(`ScInOL₂ through the public API, beside the same in C++ (g++ ${FLAGS.join(" ")})`);
+  if (againstCpp[0].share === undefined) console.log("no g++ here: there is nothing to compare with");
   console.log(
     table(againstCpp, {
       data: (r) => r.case,
       through: (r) => r.way,
       "ns/example": (r) => digits(r.nsPerExample, 0),
       "ns/coordinate": (r) => digits(r.nsPerCoordinate, 2),
-      "C++ ns/coordinate": (r) => digits(r.cppNsPerCoordinate, 2),
-      "C++/TS": (r) => digits(r.ratio, 3),
-      target: (r) => digits(r.target, 2),
-      "": (r) => (r.ratio === undefined ? "" : verdict(r.ratio >= r.target)),
+      "share of the best C++": (r) => digits(r.share, 3),
+      target: (r) => (r.target === undefined ? "" : digits(r.target, 2)),
+      "": (r) => (r.share === undefined || r.target === undefined ? "" : verdict(r.share >= r.target)),
     }),
+  );
+
+  console.log(
+    `\nThe same in Chromium${chromium === undefined ? ": there is none here" : ` ${chromium.version}`}`,
+  );
+  if (chromium !== undefined) {
+    const inNode = (r) => againstCpp.find((one) => one.case === r.case && one.way === r.way).nsPerExample;
+    console.log(
+      table(chromium.results, {
+        data: (r) => r.case,
+        through: (r) => r.way,
+        "ns/example": (r) => digits(r.nsPerExample, 0),
+        "Node/Chromium": (r) => digits(inNode(r) / r.nsPerExample, 2),
+      }),
+    );
+  }
+
+  const { minified, kilobytes, milliseconds } = library;
+  console.log(
+    `\nThe library: ${digits(minified, 0)} kB, compressed ${digits(kilobytes, 1)} kB ` +
+      `(at most ${LIBRARY.kilobytes}: ${verdict(kilobytes <= LIBRARY.kilobytes)}); ` +
+      `imported in ${digits(milliseconds, 1)} ms ` +
+      `(at most ${LIBRARY.milliseconds}: ${verdict(milliseconds <= LIBRARY.milliseconds)})`,
   );
 
   console.log("\nEvery rule alone in a process, and with all the others used in it (dense 54, learn)");

@@ -1,66 +1,6 @@
-// ScInOL₂ as a C++ programmer would write it: what the TypeScript is measured against.
-//
-//     scinol2 dense|sparse|softmax file passes
-//
-// learns from the file once, untimed, then `passes` times more, and prints the nanoseconds of processor time an
-// example took and the sum of all losses, which shows that it is the same algorithm.
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
-#include <vector>
-
-using Numbers = std::vector<double>;
-
-struct Stream {
-  int rows, features, outputs, entries;
-  Numbers labels, values;
-  std::vector<int32_t> indices;
-};
-
-static Stream read(const char* path) {
-  FILE* file = std::fopen(path, "rb");
-  if (!file) std::exit(1);
-  auto take = [&](size_t count) {
-    Numbers numbers(count);
-    if (std::fread(numbers.data(), sizeof(double), count, file) != count) numbers.clear();
-    return numbers;
-  };
-  Numbers header = take(4);
-  // The constant feature comes first, in every row.
-  Stream stream{int(header[0]), int(header[1]) + 1, int(header[2]), int(header[3]) + 1, {}, {}, {}};
-  stream.labels = take(stream.rows);
-  const size_t entries = stream.entries - 1;
-  const Numbers values = take(stream.rows * entries);
-  const Numbers indices = take(stream.rows * entries);
-  for (size_t n = 0; n < values.size(); n++) {
-    if (n % entries == 0) stream.values.push_back(1);
-    stream.values.push_back(values[n]);
-  }
-  for (size_t n = 0; n < indices.size(); n++) {
-    if (n % entries == 0) stream.indices.push_back(0);
-    stream.indices.push_back(int32_t(indices[n]) + 1);
-  }
-  std::fclose(file);
-  return stream;
-}
-
-static double cpuNanoseconds() {
-  timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return time.tv_sec * 1e9 + time.tv_nsec;
-}
-
-/** ln(1 + e^{−yŷ}), and its slope. */
-static inline double logistic(double score, double label, double& slope) {
-  const double margin = score * label;
-  const double odds = std::exp(-std::fabs(margin));
-  slope = -label * (margin > 0 ? odds : 1) / (1 + odds);
-  return std::log1p(odds) + std::max(0.0, -margin);
-}
+// ScInOL₂ as a C++ programmer would write it: what the TypeScript is measured against. What it shares with the one
+// written with intrinsics is in stream.h.
+#include "stream.h"
 
 /** One array a slot, so that both loops are vectorised. */
 struct Dense {
@@ -68,6 +8,12 @@ struct Dense {
   Numbers M, γ, s, η, ω, q;
 
   explicit Dense(const Stream& stream) : d(stream.features), M(d), γ(d), s(d), η(d, 1), ω(d), q(d) {}
+
+  double pass(const Stream& stream) {
+    double loss = 0;
+    for (int row = 0; row < stream.rows; row++) loss += learn(stream, row);
+    return loss;
+  }
 
   double learn(const Stream& stream, int row) {
     const double* x = &stream.values[size_t(row) * d];
@@ -119,6 +65,12 @@ struct Sparse {
 
   explicit Sparse(const Stream& stream) : features(stream.features), ω(stream.entries), q(stream.entries) {}
 
+  double pass(const Stream& stream) {
+    double loss = 0;
+    for (int row = 0; row < stream.rows; row++) loss += learn(stream, row);
+    return loss;
+  }
+
   double learn(const Stream& stream, int row) {
     const int count = stream.entries;
     const double* value = &stream.values[size_t(row) * count];
@@ -163,6 +115,12 @@ struct Softmax {
       : d(stream.features), K(stream.outputs), M(d), γ(d * K), s(d * K), η(d * K, 1), ω(d * K), q(d), scores(K),
         slopes(K), index(d) {}
 
+  double pass(const Stream& stream) {
+    double loss = 0;
+    for (int row = 0; row < stream.rows; row++) loss += learn(stream, row);
+    return loss;
+  }
+
   double learn(const Stream& stream, int row) {
     const double* x = &stream.values[size_t(row) * d];
     const int label = int(stream.labels[row]);
@@ -178,16 +136,12 @@ struct Softmax {
       play(K, q[count], ρ, &γ[i * K], &s[i * K], &η[i * K], &ω[count * K], scores.data());
       count++;
     }
-    const double highest = *std::max_element(scores.begin(), scores.end());
-    double sum = 0;
-    for (int k = 0; k < K; k++) sum += slopes[k] = std::exp(scores[k] - highest);
-    for (int k = 0; k < K; k++) slopes[k] /= sum;
-    slopes[label] -= 1;
+    const double loss = softmax(K, scores.data(), label, slopes.data());
     for (int n = 0; n < count; n++) {
       const int at = index[n] * K;
       digest(K, q[n], slopes.data(), &γ[at], &s[at], &η[at], &ω[n * K]);
     }
-    return std::log(sum) - (scores[label] - highest);
+    return loss;
   }
 
   static inline void play(int K, double q, double ρ, double* __restrict γ, double* __restrict s,
@@ -213,23 +167,4 @@ struct Softmax {
   }
 };
 
-template <class Learner>
-static void measure(const Stream& stream, int passes) {
-  Learner learner(stream);
-  double loss = 0;
-  auto pass = [&] {
-    for (int row = 0; row < stream.rows; row++) loss += learner.learn(stream, row);
-  };
-  pass();
-  const double start = cpuNanoseconds();
-  for (int n = 0; n < passes; n++) pass();
-  std::printf("%.17g %.17g\n", (cpuNanoseconds() - start) / passes / stream.rows, loss);
-}
-
-int main(int, char** arguments) {
-  const Stream stream = read(arguments[2]);
-  const int passes = std::atoi(arguments[3]);
-  if (!std::strcmp(arguments[1], "dense")) measure<Dense>(stream, passes);
-  if (!std::strcmp(arguments[1], "sparse")) measure<Sparse>(stream, passes);
-  if (!std::strcmp(arguments[1], "softmax")) measure<Softmax>(stream, passes);
-}
+int main(int, char** arguments) { return run<Dense, Sparse, Softmax>(arguments); }

@@ -1,26 +1,20 @@
 /*
- * Many dense examples with one cell a feature and the logistic loss, learned from without leaving WebAssembly: for each
- * row what src/linear/linear.ts does, with `logistic` of src/losses, to the same bits.
+ * Many examples with one cell a feature, learned from without leaving WebAssembly: for each row what src/linear/linear.ts
+ * does, to the same bits.
  */
 
-import { exp } from "./arithmetic/exp";
-import { log1p } from "./arithmetic/log1p";
-import { digestDense, playDense } from "./one-cell";
-
-const SMALLEST: f64 = 1e-300;
-
-/** Features never seen before that the rows of the last batch had. */
-let fresh: f64 = 0;
-
-export function freshInBatch(): f64 {
-  return fresh;
-}
+import { beginBatch } from "./fresh";
+import { digestAndPlay } from "./fused";
+import { slope, suffer } from "./losses";
 
 /**
- * Learns from `rows` rows of `columns` values at `values`, with labels −1 or 1 and importance weights; a loss a row goes
- * into `losses`. `constants` is 1 where there is a constant feature. `value` and `weights` have room for one example.
+ * Learns from `rows` rows of `columns` values at `values`, with labels and importance weights; a loss a row goes into
+ * `losses`. `constants` is 1 where there is a constant feature. `nothing` is a row of zeros, `weights` has room for one
+ * example, made even. M must not fade. Answers the sum of the losses, added to `total`.
  */
-export function learnLogistic(
+export function learnDense(
+  loss: i32,
+  parameter: f64,
   rows: i32,
   columns: i32,
   constants: i32,
@@ -28,40 +22,43 @@ export function learnLogistic(
   labels: usize,
   importances: usize,
   losses: usize,
-  value: usize,
+  nothing: usize,
   weights: usize,
   state: usize,
-  unfade: f64,
-  sums: usize,
-): void {
-  const count = columns + constants;
-  fresh = 0;
-  store<f64>(value, 1);
-  for (let row = 0; row < rows; row++) {
-    take(columns, values + (<usize>row) * (<usize>columns) * 8, value + (<usize>constants) * 8);
-    const weight = load<f64>(importances + ((<usize>row) << 3));
+  total: f64,
+): f64 {
+  const length = (<usize>columns) << 3;
+  memory.fill(weights, 0, (<usize>(columns + constants + 1)) << 3);
+  beginBatch();
+  let row = nothing;
+  let one: f64 = 0;
+  let tempered: f64 = 0;
+  for (let r = 0; r < rows; r++) {
+    const next = values + (<usize>r) * length;
+    const weight = load<f64>(importances + ((<usize>r) << 3));
     const importance = weight > 1 ? weight : 1;
-    playDense(count, value, weights, state, unfade, importance, sums);
-    fresh += load<f64>(sums, 16);
-    const label = load<f64>(labels + ((<usize>row) << 3));
-    const margin = load<f64>(sums) * label;
-    const odds = exp(-Math.abs(margin));
-    store<f64>(losses + ((<usize>row) << 3), margin > 0 ? log1p(odds) : log1p(odds) - margin);
-    const chance = -margin >= 0 ? 1 / (1 + odds) : odds / (1 + odds);
-    digestDense(count, value, weights, state, unfade, importance, -label * chance * weight);
+    const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance);
+    const suffered = suffer(loss, parameter, score, load<f64>(labels + ((<usize>r) << 3)));
+    store<f64>(losses + ((<usize>r) << 3), suffered);
+    total += suffered;
+    tempered = weight == 1 ? slope : slope * weight;
+    row = next;
+    one = 1;
   }
+  digestAndPlay(columns, constants, row, one, nothing, 0, weights, state, tempered, 1);
+  return total;
 }
 
-/** Copies a row to where an example lies; what is nearer to zero than an example can hold is zero. */
-function take(columns: i32, from: usize, to: usize): void {
-  const smallest = f64x2.splat(SMALLEST);
+/** Where the first of `count` values is that is no feature, not a number between ±1e300; or −1. */
+export function firstWrong(values: usize, count: i32): i32 {
+  const largest = f64x2.splat(1e300);
   let n = 0;
-  for (; n + 1 < columns; n += 2) {
-    const x = v128.load(from + ((<usize>n) << 3));
-    v128.store(to + ((<usize>n) << 3), v128.andnot(x, f64x2.lt(f64x2.abs(x), smallest)));
+  for (; n + 3 < count; n += 4) {
+    const at = values + ((<usize>n) << 3);
+    const first = f64x2.le(f64x2.abs(v128.load(at)), largest);
+    const second = f64x2.le(f64x2.abs(v128.load(at, 16)), largest);
+    if (!i64x2.all_true(v128.and(first, second))) break;
   }
-  if (n < columns) {
-    const x = load<f64>(from + ((<usize>n) << 3));
-    store<f64>(to + ((<usize>n) << 3), Math.abs(x) < SMALLEST ? 0 : x);
-  }
+  for (; n < count; n++) if (!(Math.abs(load<f64>(values + ((<usize>n) << 3))) <= 1e300)) return n;
+  return -1;
 }

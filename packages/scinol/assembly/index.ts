@@ -1,4 +1,11 @@
-export { freshInBatch, learnLogistic } from "./batch";
+export { firstWrong, learnDense } from "./batch";
+export { dropZeros, extentOfRows, firstWrongRow, zerosInRows } from "./compressed";
+export { freshInBatch } from "./fresh";
 export { digestMany, playMany } from "./many-cells";
 export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+export { learnSparseRows, learnTableRows } from "./rows";
+export { learnSoftmax } from "./softmax-batch";
+export { learnSparse } from "./sparse-batch";
+export { beginRound, digestOther, digestOtherMany, playOther, playOtherMany } from "./other-rules";
+export { scoreDense } from "./scores";
 export { see } from "./views";

@@ -9,7 +9,8 @@
 
 import { LIMIT } from "./bounds";
 
-const CELLS: usize = 16;
+/** Bytes before a feature's first cell. */
+export const CELLS: usize = 16;
 
 let unit: f64 = 0;
 let rho: f64 = 0;
@@ -30,7 +31,7 @@ function measure(before: f64, x: f64, unfade: f64, importance: f64): bool {
 
 /** ω of two cells. */
 @inline
-function weigh(at: usize, lanes: usize, rhos: v128, rhoSquares: v128): v128 {
+export function weigh(at: usize, lanes: usize, rhos: v128, rhoSquares: v128): v128 {
   const gamma = f64x2.mul(v128.load(at), rhos);
   const s1 = f64x2.add(f64x2.mul(v128.load(at + lanes), rhoSquares), f64x2.splat(1));
   const r = f64x2.sqrt(s1);

@@ -11,9 +11,9 @@
 
 import { atLeast, atMost, LIMIT } from "./bounds";
 
-const GAMMA: usize = 16;
-const SQUARES: usize = 32;
-const WEALTH: usize = 48;
+export const GAMMA: usize = 16;
+export const SQUARES: usize = 32;
+export const WEALTH: usize = 48;
 
 /** Sums of a sweep: the score, Σ q² and the features that were never seen before. */
 let even: f64 = 0;
@@ -23,7 +23,7 @@ let oddSquares: f64 = 0;
 let fresh: i32 = 0;
 
 @inline
-function address(state: usize, feature: i32): usize {
+export function address(state: usize, feature: i32): usize {
   return state + ((<usize>(feature >> 1)) << 6) + ((<usize>(feature & 1)) << 3);
 }
 

@@ -1,4 +1,5 @@
-// Compiles assembly/ to WebAssembly and writes it as a module that needs no file at run time: src/kernel/compiled.ts.
+// Compiles assembly/ to WebAssembly and writes it as a module that needs no file at run time, src/kernel/compiled.ts, and
+// as the file dist/kernel/kernels.wasm, for runtimes that only take compiled ones.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
@@ -24,7 +25,7 @@ if (error || !binary) {
 }
 /** The kernels' functions are the library's own: their sources, with the endings of imports that this compiler leaves out. */
 function readFile(name) {
-  const arithmetic = /^assembly\/arithmetic\/(exp|log|log1p|series)\.ts$/.exec(name);
+  const arithmetic = /^assembly\/arithmetic\/(exp|expm1|log|log1p|series)\.ts$/.exec(name);
   try {
     if (!arithmetic) return readFileSync(`${room}${name}`, "utf8");
     return readFileSync(`${room}src/arithmetic/${arithmetic[1]}.ts`, "utf8").replaceAll('.ts";', '";');
@@ -33,6 +34,8 @@ function readFile(name) {
   }
 }
 
+mkdirSync(`${room}dist/kernel`, { recursive: true });
+writeFileSync(`${room}dist/kernel/kernels.wasm`, binary);
 const text = `/** The compiled kernels, made from assembly/ by scripts/compile-kernels.mjs. */
 export const compiled: string =
   "${Buffer.from(binary).toString("base64")}";

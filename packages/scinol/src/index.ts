@@ -8,6 +8,7 @@ export {
 } from "./classifier.ts";
 export type { LearnedRows } from "./learned-rows.ts";
 export type { Classification, Label, Learner, Regression } from "./learner.ts";
+export type { SparseBatch } from "./linear/compressed-rows.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
 export { type Linear, type LinearWeights, linear } from "./linear/linear.ts";
 export type { LinearOptions } from "./linear/options.ts";

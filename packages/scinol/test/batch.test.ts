@@ -141,3 +141,118 @@ it("learnBatch takes as many features as come where none were declared", () => {
   expect(batch.features).toBe(2);
   expect(batch.save()).toEqual(one.save());
 });
+
+describe("learnSparseBatch", () => {
+  const rows = { offsets: [0, 2, 2, 3], indices: Int32Array.of(0, 3, 1), values: Float64Array.of(1, -2, 4) };
+
+  it.each(["auto", "js"] as const)("gives the bits of learn, one by one (kernel: %s)", (kernel) => {
+    const [one, batch, plain] = [linear({ kernel }), linear({ kernel }), linear({ kernel })];
+    const losses = [
+      one.learn({ indices: [0, 3], values: [1, -2] }, 1),
+      one.learn({ indices: [], values: [] }, -1, 3),
+      one.learn({ indices: [1], values: [4] }, 1),
+    ];
+    const suffered = new Float64Array(3);
+    expect(batch.learnSparseBatch(rows, [1, -1, 1], [1, 3, 1], suffered)).toBe(
+      losses[0] + losses[1] + losses[2],
+    );
+    expect([...suffered]).toEqual(losses);
+    expect(batch.save()).toEqual(one.save());
+    plain.learnSparseBatch({ ...rows, indices: [0, 3, 1], values: [1, -2, 4] }, [1, -1, 1], [1, 3, 1]);
+    expect(plain.save()).toEqual(one.save());
+  });
+
+  it("goes through more rows than are brought into a kernel at a time", () => {
+    const count = 20_000;
+    const indices = Int32Array.from({ length: 3 * count }, (_, k) => 5 * (k % 3) + ((k * 7) % 5));
+    const values = Float64Array.from({ length: 3 * count }, (_, k) => ((k * 13) % 29) - 14);
+    const offsets = Int32Array.from({ length: count + 1 }, (_, r) => 3 * r);
+    const labels = Float64Array.from({ length: count }, (_, r) =>
+      values[3 * r] > values[3 * r + 1] ? 1 : -1,
+    );
+    const [fast, readable] = [linear({ features: 15 }), linear({ features: 15, kernel: "js" })];
+    expect(fast.learnSparseBatch({ offsets, indices, values }, labels)).toBe(
+      readable.learnSparseBatch({ offsets, indices, values }, labels),
+    );
+    expect(fast.save()).toEqual(readable.save());
+  });
+
+  it.each([
+    ["offsets that do not fit", { offsets: [0, 2, 3] }, "expected 4 offsets for 3 rows, got 3"],
+    ["offsets that fall", { offsets: [0, 2, 1, 3] }, "offset 2 must be a whole number from 2 to 3, got 1"],
+    [
+      "offsets beyond the entries",
+      { offsets: [0, 2, 2, 4] },
+      "offset 3 must be a whole number from 2 to 3, got 4",
+    ],
+    ["indices that fall", { indices: Int32Array.of(3, 0, 1) }, "row 0: indices must increase: 0 after 3"],
+    ["a negative index", { indices: Int32Array.of(0, 3, -1) }, "row 2: invalid index: -1"],
+    ["an index beyond", { indices: Int32Array.of(0, 3, 4) }, "row 2: index 4 is beyond the 4 features"],
+    ["an index that is none", { indices: [0, 2.5, 1] }, "row 0: invalid index: 2.5"],
+    [
+      "NaN",
+      { values: Float64Array.of(1, 2, NaN) },
+      "row 2: feature 1 must be a number between ±1e+300, got NaN",
+    ],
+    [
+      "what is no number",
+      { values: [1, "2", 3] as number[] },
+      "row 0: feature 3 must be a number, got string",
+    ],
+  ])("says what is wrong: %s, and leaves the model as it was", (_, wrong, message) => {
+    for (const kernel of ["auto", "js"] as const) {
+      const model = linear({ features: 4, kernel });
+      model.learn([1, 2, 3, 4], 1);
+      const before = model.save();
+      expect(() => model.learnSparseBatch({ ...rows, ...wrong }, [1, 1, 1])).toThrow(message);
+      expect(model.save()).toEqual(before);
+    }
+  });
+});
+
+describe("block", () => {
+  it("is room that learnBatch and predictBatch take rows from, whole or in part, with a kernel and without", () => {
+    for (const kernel of ["auto", "js"] as const) {
+      const [model, other] = [linear({ features: 2, kernel }), linear({ features: 2, kernel })];
+      const block = model.block(3, 2);
+      expect([...block]).toEqual([0, 0, 0, 0, 0, 0]);
+      block.set([1, 2, 3, -4, 5, 6]);
+      expect(model.learnBatch(block.subarray(2), [1, -1])).toBe(
+        other.learnBatch(Float64Array.of(3, -4, 5, 6), [1, -1]),
+      );
+      expect(model.predictBatch(block)).toEqual(other.predictBatch(Float64Array.of(1, 2, 3, -4, 5, 6)));
+      expect(model.save()).toEqual(other.save());
+    }
+  });
+
+  it("keeps what is in it when it is asked for anew", () => {
+    const model = linear();
+    model.block(2, 2).set([1, 2, 3, 4]);
+    model.learn(new Float64Array(100_000).fill(1), 1);
+    expect([...model.block(3, 2)]).toEqual([1, 2, 3, 4, 0, 0]);
+  });
+
+  it("taken before the model has grown is refused, not learned from as if it were empty", () => {
+    const model = linear();
+    const block = model.block(2, 2);
+    block.set([1, 2, 3, 4]);
+    model.learn(new Float64Array(100_000).fill(1), 1);
+    const before = model.save();
+    expect(block.length).toBe(0);
+    expect(() => model.learnBatch(block, [1, -1])).toThrow(
+      "rows lie in memory that has moved; ask for the block anew",
+    );
+    expect(model.save()).toEqual(before);
+  });
+
+  it("of another shape than it was asked for is learned from all the same, even if the model must grow for it", () => {
+    const [model, other] = [linear(), linear()];
+    const block = model.block(100_000, 2);
+    block.forEach((_, i) => {
+      block[i] = (i % 7) - 3;
+    });
+    const values = block.slice();
+    expect(model.learnBatch(block, [1, -1])).toBe(other.learnBatch(values, [1, -1]));
+    expect(model.save()).toEqual(other.save());
+  });
+});

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
 import { chromium } from "playwright-core";
 import { transformWithOxc } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -22,11 +23,13 @@ const golden: Record<string, string> = {
   sgd: "8a2688626f01caf1",
   coin: "2fae0d83fa1be970",
   ftrl: "b164aef8099e6765",
+  batches: "56feaa56667afaeb",
 };
 
 const NEWEST_NODE = "26.10.0";
 
 const dist = new URL("../dist/", import.meta.url);
+const bundle = new URL("../bundle/", import.meta.url);
 const ci = Boolean(process.env.CI) && process.env.CI !== "false";
 
 describe("a model trained here has the same bits", () => {
@@ -39,12 +42,15 @@ describe("a model trained here has the same bits", () => {
     trainer = (await transformWithOxc(readFileSync(source, "utf8"), source)).code;
   });
 
-  /** What a Node makes of the built library. */
-  const inNode = (node: string) => {
+  /** What a Node makes of the built library, and whether it has kernels. */
+  const inNode = (node: string, ...flags: string[]) => {
     const program = `${trainer}
-      import * as scinol from ${JSON.stringify(new URL("index.js", dist).href)};
-      console.log(JSON.stringify(goldenHash(scinol)));`;
-    return JSON.parse(execFileSync(node, ["--input-type=module"], { input: program, encoding: "utf8" }));
+      import * as scinol from ${JSON.stringify(new URL("index.js", bundle).href)};
+      import { kernel } from ${JSON.stringify(new URL("kernel/kernel.js", dist).href)};
+      console.log(JSON.stringify({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }));`;
+    return JSON.parse(
+      execFileSync(node, [...flags, "--input-type=module"], { input: program, encoding: "utf8" }),
+    );
   };
 
   it("from its sources, in this Node", () => {
@@ -52,7 +58,18 @@ describe("a model trained here has the same bits", () => {
   });
 
   it("built, in this Node", () => {
-    expect(inNode(process.execPath)).toEqual(golden);
+    expect(inNode(process.execPath)).toEqual({ kernels: true, hashes: golden });
+  });
+
+  it("built, in this Node, without WebAssembly", () => {
+    expect(inNode(process.execPath, "--no-expose-wasm")).toEqual({ kernels: false, hashes: golden });
+  });
+
+  it.runIf(process.arch === "x64").each([
+    ["no vectors as WebAssembly wants them", "--no-enable-sse4-1", false],
+    ["narrow vectors only", "--no-enable-avx", true],
+  ])("built, in this Node, on a processor with %s", (_, flag, kernels) => {
+    expect(inNode(process.execPath, flag)).toEqual({ kernels, hashes: golden });
   });
 
   it(`built, in Node ${NEWEST_NODE}`, { timeout: 300_000 }, ({ skip }) => {
@@ -62,7 +79,7 @@ describe("a model trained here has the same bits", () => {
       return skip(`npm could not fetch Node ${NEWEST_NODE}`);
     }
     expect(execFileSync(node, ["--version"], { encoding: "utf8" }).trim()).toBe(`v${NEWEST_NODE}`);
-    expect(inNode(node)).toEqual(golden);
+    expect(inNode(node)).toEqual({ kernels: true, hashes: golden });
   });
 
   it.for([
@@ -90,7 +107,79 @@ describe("a model trained here has the same bits", () => {
       server.close();
     }
   });
+
+  it.for([
+    ["with kernels", "workerd.js"],
+    ["where they would have to be compiled, which is forbidden", "index.js"],
+  ])("built, in a worker at the edge, %s", { timeout: 120_000 }, async ([, entry]) => {
+    const edge = worker(trainer, dist, entry, 'import { kernel } from "./built/kernel/kernel.js";');
+    try {
+      const response = await edge.dispatchFetch("http://localhost/");
+      expect(await response.json()).toEqual({ kernels: entry === "workerd.js", hashes: golden });
+    } finally {
+      await edge.dispose();
+    }
+  });
+
+  it("bundled, in a worker at the edge", { timeout: 120_000 }, async () => {
+    const edge = worker(trainer, bundle, "workerd.js", "const kernel = () => undefined;");
+    try {
+      const response = await edge.dispatchFetch("http://localhost/");
+      expect(await response.json()).toEqual({ kernels: false, hashes: golden });
+    } finally {
+      await edge.dispose();
+    }
+  });
 });
+
+describe("package.json", () => {
+  it.each([
+    ["workerd", "workerd.js"],
+    ["edge-light", "edge-light.js"],
+    ["anything-else", "index.js"],
+  ])("sends those with the condition %s to %s", (condition, file) => {
+    const program = 'console.log(import.meta.resolve("scinol"))';
+    const words = [`--conditions=${condition}`, "--input-type=module", "-e", program];
+    const found = execFileSync(process.execPath, words, {
+      encoding: "utf8",
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+    });
+    expect(found.trim()).toBe(new URL(file, bundle).href);
+  });
+});
+
+/** A worker that tells what the built library, entered by this file, comes to, and whether there is a `kernel`. */
+function worker(trainer: string, built: URL, entry: string, kernel: string): Miniflare {
+  const script = `import * as scinol from "./built/${entry}";
+    ${kernel}
+    import { goldenHash } from "./golden-hash.js";
+    export default {
+      fetch: () => Response.json({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }),
+    };`;
+  const files = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".js"),
+  );
+  return new Miniflare({
+    compatibilityDate: "2026-04-01",
+    modules: [
+      { type: "ESModule", path: "worker.js", contents: script },
+      { type: "ESModule", path: "golden-hash.js", contents: trainer },
+      // What is for other runtimes imports what this one cannot.
+      ...files
+        .filter((file) => !["workerd.js", "edge-light.js"].includes(file) || file === entry)
+        .map((file) => ({
+          type: "ESModule" as const,
+          path: `built/${file.replaceAll("\\", "/")}`,
+          contents: readFileSync(new URL(file, built), "utf8"),
+        })),
+      {
+        type: "CompiledWasm",
+        path: "built/kernel/kernels.wasm",
+        contents: readFileSync(new URL("kernel/kernels.wasm", built)),
+      },
+    ],
+  });
+}
 
 /**
  * The newest Node there is, from the npm registry. Not a dependency: it would put a `node` of its own before

@@ -26,7 +26,37 @@ export function goldenHash(scinol: typeof library): Record<string, string> {
     );
     hashes[rule] = hash.text();
   }
+  hashes.batches = batches(scinol);
   return hashes;
+}
+
+/** The same of ScInOL₂ given many examples at once, dense and sparse. */
+function batches(scinol: typeof library): string {
+  const hash = new Hash();
+  const next = generator(2019);
+  const rows = Float64Array.from(Array.from({ length: ROUNDS }, () => dense(next)).flat());
+  const offsets = [0];
+  const [indices, values]: number[][] = [[], []];
+  for (let t = 0; t < ROUNDS; t++) {
+    const x = sparse(next);
+    indices.push(...Array.from(x.indices));
+    values.push(...Array.from(x.values));
+    offsets.push(indices.length);
+  }
+  const compressed = { offsets, indices: Int32Array.from(indices), values: Float64Array.from(values) };
+  const losses = new Float64Array(ROUNDS);
+  for (const loss of ["logistic", "huber", "softmax"] as const) {
+    const options = loss === "softmax" ? { loss, outputs: 5 } : { loss };
+    const [full, thin] = [scinol.linear(options), scinol.linear({ ...options, features: 100 })];
+    const labels = Float64Array.from({ length: ROUNDS }, () => label(full, next()));
+    const weights = Float64Array.from({ length: ROUNDS }, () => [1, 1, 1, 0.5, 3][next() % 5]);
+    full.learnBatch(rows, labels, weights, losses);
+    for (const number of losses) hash.add(number);
+    thin.learnSparseBatch(compressed, labels, weights, losses);
+    for (const number of losses) hash.add(number);
+    for (const number of [...full.predictBatch(rows), ...full.save(), ...thin.save()]) hash.add(number);
+  }
+  return hash.text();
 }
 
 const ROUNDS = 2000;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type RuleName, rules } from "../src/index.ts";
 import { kernel } from "../src/kernel/kernel.ts";
+import { kernelRule } from "../src/kernel/kernel-rule.ts";
+import { batchesComeToTheSameBits } from "./laws/batches.ts";
 import { memoriesAreApart, outputsAreApart } from "./laws/cells.ts";
 import { noStepBeyondOne, squaredIsHuber } from "./laws/clipping.ts";
 import { orderDoesNotMatter, sparseIsDense } from "./laws/examples.ts";
@@ -98,12 +100,22 @@ describe("the exceptions", () => {
   });
 });
 
-describe("scinol2, which has a kernel", () => {
-  it("runs it here", () => {
-    expect(kernel()).toBeDefined();
+it("kernels run here", () => {
+  expect(kernel()).toBeDefined();
+});
+
+describe.each(["scinol1", "scinol2", "nag"] as const)("%s, which has a kernel, obeys:", (rule) => {
+  it("it has one", () => {
+    expect(kernelRule(rules[rule])).toBeGreaterThanOrEqual(0);
   });
 
   it(kernelsComeToTheSameBits.name, () => {
-    kernelsComeToTheSameBits.holds("scinol2");
+    kernelsComeToTheSameBits.holds(rule);
+  });
+});
+
+describe("scinol2, whose kernel takes batches, obeys:", () => {
+  it(batchesComeToTheSameBits.name, () => {
+    batchesComeToTheSameBits.holds("scinol2");
   });
 });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type Classifier, classifier, load, type Regressor } from "scinol";
 import { describe, expect, it } from "vitest";
 import { events, start, startForAll } from "./service.ts";
@@ -168,6 +169,43 @@ describe("learning", () => {
     expect(json.metrics.last1000.mae).toBeCloseTo(json.metrics.total.mae, 9);
     expect(json.metrics.total.rmse).toBeGreaterThan(json.metrics.total.mae);
     expect(json.weights[0]).toMatchObject({ label: null });
+  });
+
+  it("takes a long stream in pieces: a late mistake finds early ones learned, is told so, and can be gone on from by keys", async () => {
+    await make("streamed", { task: "classification", classes: ["no", "yes"] });
+    const lines = events(30_000).map((event, n) => JSON.stringify({ ...event, key: `line ${n}` }));
+    const headers = { "content-type": "application/x-ndjson" };
+    const wrong = lines.with(29_999, '{"x":{"a":1},"y":"maybe"}');
+    const send = (all: readonly string[]) =>
+      service.call("POST", "/models/streamed/learn", {
+        raw: Readable.toWeb(Readable.from(chunks(all))) as never,
+        headers,
+      });
+    const refused = await send(wrong);
+    expect(refused.status).toBe(400);
+    expect(refused.json.errors[0].field).toBe("line 30000: y");
+    const { learned } = refused.json;
+    expect(learned).toBeGreaterThan(10_000);
+    expect(learned).toBeLessThan(30_000);
+    expect((await service.get("/models/streamed")).json.position).toBe(learned);
+    const again = await send(lines);
+    expect(again.json).toMatchObject({ learned: 30_000 - learned, duplicates: learned, position: 30_000 });
+    const learner = classifier({ classes: ["no", "yes"] });
+    for (const { x, y } of events(30_000)) learner.learn(x, y as "no" | "yes");
+    expect(await service.model("streamed")).toEqual(Buffer.from(learner.save()));
+  });
+
+  it("learns from a stream that pauses without waiting for its end", async () => {
+    await make("paused");
+    async function* trickle() {
+      yield Buffer.from(`${JSON.stringify(events(1)[0])}\n`);
+      await expect.poll(async () => (await service.get("/models/paused")).json.position).toBe(1);
+      yield Buffer.from(JSON.stringify(events(2)[1]));
+    }
+    const raw = Readable.toWeb(Readable.from(trickle())) as never;
+    const headers = { "content-type": "application/x-ndjson" };
+    const answer = await service.call("POST", "/models/paused/learn", { raw, headers });
+    expect(answer.json).toMatchObject({ learned: 2, position: 2 });
   });
 
   it("refuses a batch as a whole if one of it cannot be learned", async () => {
@@ -608,3 +646,9 @@ describe("events as they happen", () => {
     expect(await two.text()).toContain("event: metrics");
   });
 });
+
+/** Lines as a network might bring them: cut anywhere. */
+function* chunks(lines: readonly string[]): Generator<Buffer> {
+  const bytes = Buffer.from(`${lines.join("\n")}\n`);
+  for (let at = 0; at < bytes.length; at += 50_021) yield bytes.subarray(at, at + 50_021);
+}

@@ -38,8 +38,28 @@ export interface Kernel {
   digestSparse(...numbers: [count: number, index: number, ...rest: number[]]): void;
   playMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
   digestMany(...numbers: [count: number, index: number, ...rest: number[]]): void;
-  learnLogistic(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
+  beginRound(setting: number, t: number): void;
+  playOther(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  digestOther(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  playOtherMany(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  digestOtherMany(...numbers: [rule: number, count: number, index: number, ...rest: number[]]): void;
+  learnDense(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  learnSparse(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
+  learnSoftmax(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): number;
+  scoreDense(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
+  firstWrong(values: number, count: number): number;
+  firstWrongRow(rows: number, offsets: number, indices: number, values: number, limit: number): number;
+  extentOfRows(): number;
+  zerosInRows(): number;
+  dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
+  /** Both ask the host to `judge` each row. */
+  learnTableRows(model: number, table: number, from: number, to: number, unfade: number): number;
+  learnSparseRows(
+    model: number,
+    ...rest: [offsets: number, index: number, value: number, ...numbers: number[]]
+  ): void;
+  readonly host: { judge(row: number): void };
   see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
 }
 
@@ -57,7 +77,16 @@ let compiledModule: object | null | undefined;
 export function kernel(): Kernel | undefined {
   if (compiledModule === undefined) compiledModule = compile();
   if (compiledModule === null || WebAssembly === undefined) return undefined;
-  return new WebAssembly.Instance(compiledModule, {}).exports as Kernel;
+  const host = { judge(_row: number) {} };
+  const { exports } = new WebAssembly.Instance(compiledModule, {
+    host: { judge: (row: number) => host.judge(row) },
+  });
+  return { ...(exports as Omit<Kernel, "host">), host };
+}
+
+/** Takes the kernels as a runtime compiled them that does not let others compile. */
+export function useModule(module: object): void {
+  compiledModule = module;
 }
 
 function compile(): object | null {

@@ -221,7 +221,7 @@ export function digestAndPlay(
   const stride = state.stride | 0;
   const slope = slopes[0];
   const importance = rule.bounded ? Math.max(example.weight, 1) : 1;
-  example.weight = weights[row];
+  example.weight = weights === undefined ? 1 : weights[row];
   const nextImportance = rule.bounded ? Math.max(example.weight, 1) : 1;
   // The constant feature, if there is one, is coordinate 0 and not in the rows.
   const constants = (count - rows.columns) | 0;

@@ -14,7 +14,7 @@ export interface SparseFeatures {
  * have the bounds as plain numbers, since the compiler takes an exported one for anything and asks every time.
  */
 export const LARGEST = 1e300;
-const MOST_FEATURES = 2 ** 26;
+export const MOST_FEATURES = 2 ** 26;
 
 /**
  * One example as the driver wants it: its coordinates that count, checked, with room for what the driver works
@@ -217,9 +217,13 @@ function isSparse(x: Features): x is SparseFeatures {
 /** An importance weight beyond this would leave the range in which nothing overflows. */
 const LARGEST_WEIGHT = 1e8;
 
+export function isWeight(weight: unknown): boolean {
+  return typeof weight === "number" && weight >= 0 && weight <= LARGEST_WEIGHT;
+}
+
 export function checkWeight(weight: number): void {
   if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${kindOf(weight)}`);
-  if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
+  if (!isWeight(weight)) {
     throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
   }
 }

@@ -1,13 +1,16 @@
 import { kernel } from "../kernel/kernel.ts";
-import { KernelState } from "../kernel/kernel-state.ts";
+import { KernelBatch } from "../kernel/kernel-batch.ts";
+import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
+import { kernelRule } from "../kernel/kernel-rule.ts";
+import { KernelState, type RoundParts } from "../kernel/kernel-state.ts";
 import { kindOf } from "../kind-of.ts";
-import { logistic } from "../losses/logistic.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { rules } from "../rules/index.ts";
 import type { Round, Rule, Settings } from "../rules/rule.ts";
 import { unknownName } from "../suggest.ts";
+import { CompressedRows, type SparseBatch } from "./compressed-rows.ts";
 import type { Engine } from "./engine.ts";
-import { checkWeight, Example, type Features } from "./example.ts";
+import { checkWeight, Example, type Features, MOST_FEATURES } from "./example.ts";
 import {
   checkCount,
   checkForgetting,
@@ -17,7 +20,7 @@ import {
   checkSettings,
   type LinearOptions,
 } from "./options.ts";
-import { checkEach, Rows } from "./rows.ts";
+import { checkLabels, Rows } from "./rows.ts";
 import { State } from "./state.ts";
 
 /** What was learned, in the features' own units. */
@@ -27,6 +30,9 @@ export interface LinearWeights {
   /** The weight of feature i for cell c at [i · cells + c]. */
   readonly weights: Float64Array;
 }
+
+/** Sets a model's slopes from the scores of a row. */
+export type RowJudge = (row: number, scores: Float64Array) => void;
 
 /** A linear model that learns from one example at a time: rule × loss × shape. */
 export function linear(options: LinearOptions = {}): Linear {
@@ -46,6 +52,8 @@ export class Linear {
   slopes: Float64Array;
   private readonly declaredFeatures: number | undefined;
   private readonly engine: Engine;
+  /** Where the engine is a kernel: what gives it many examples at a time. */
+  private readonly batch: KernelBatch | undefined;
   /** What is being learned from … */
   private readonly example = new Example();
   private readonly round: Round;
@@ -79,6 +87,9 @@ export class Linear {
     const features = (options.features ?? 0) + (this.constant ? 1 : 0);
     const width = this.outputs * this.memories.length;
     this.engine = this.chooseEngine(options.kernel ?? "auto", features, width);
+    if (this.engine instanceof KernelState && this.rule === rules.scinol2) {
+      this.batch = new KernelBatch(this.engine, this.constant);
+    }
     this.round = newRound(this.settings);
     this.askedRound = newRound(this.settings);
     this.scores = new Float64Array(width);
@@ -125,18 +136,21 @@ export class Linear {
   /** Predictions on many dense examples, row after row as in `learnBatch`; into `answers` where given. */
   predictBatch(values: Float64Array, answers?: Float64Array): Float64Array {
     const columns = this.declaredFeatures ?? this.features;
-    const rows = new Rows(values, columns === 0 ? 0 : Math.floor(values.length / columns), columns);
+    const rows = this.rowsOf(values, columns === 0 ? 0 : Math.floor(values.length / columns), columns);
     const { length } = this.scores;
     const all = answers ?? new Float64Array(rows.count * length);
     if (!(all instanceof Float64Array) || all.length !== rows.count * length) {
       throw new RangeError(`expected room for ${rows.count * length} answers in a Float64Array`);
     }
     const answer = new Float64Array(length);
+    this.batch?.score(rows, all);
     for (let r = 0; r < rows.count; r++) {
-      this.readRow(this.asked, rows, r);
-      this.engine.play(this.asked, this.askedRound, answer);
-      this.link(answer);
-      all.set(answer, r * length);
+      if (this.batch === undefined) {
+        this.readRow(this.asked, rows, r);
+        this.engine.play(this.asked, this.askedRound, answer);
+        all.set(answer, r * length);
+      }
+      this.link(all, r * length);
     }
     return all;
   }
@@ -163,31 +177,74 @@ export class Linear {
   ): number {
     const count = labels.length;
     const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
-    const rows = new Rows(values, count, columns, weights);
-    checkEach(labels, (label) => checkLabel(this.loss, label, this.outputs));
-    if (losses !== undefined && losses.length !== count) {
-      throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
-    }
+    const rows = this.rowsOf(values, count, columns, weights);
+    checkLabels(labels, this.loss, this.outputs);
+    checkRoom(losses, count);
     if (count === 0) return 0;
-    if (this.engine instanceof KernelState && this.engine.canBatch && this.loss === logistic) {
-      return this.engine.learnLogistic(rows, labels, this.constant ? 1 : 0, losses);
-    }
+    if (this.batch?.canLearn(this.loss)) return this.batch.learn(this.loss, rows, labels, losses);
     return this.engine instanceof State && this.engine.canFuse
       ? this.learnFused(this.engine, rows, labels, losses)
       : this.learnRows(rows, labels, losses);
+  }
+
+  /** `learnBatch` for sparse examples: `rows` has their entries one after another, and where each example begins. */
+  learnSparseBatch(
+    rows: SparseBatch,
+    labels: ArrayLike<number>,
+    weights?: ArrayLike<number>,
+    losses?: Float64Array,
+  ): number {
+    const { batch, declaredFeatures } = this;
+    const all = new CompressedRows(rows, labels.length, weights);
+    all.check(
+      (row) => this.asked.read(row, declaredFeatures, this.constant),
+      batch && all.typed ? () => batch.firstWrongRow(all, declaredFeatures ?? MOST_FEATURES) : undefined,
+    );
+    checkLabels(labels, this.loss, this.outputs);
+    checkRoom(losses, labels.length);
+    if (batch?.canLearn(this.loss) && all.typed) return batch.learn(this.loss, all, labels, losses);
+    let total = 0;
+    for (let r = 0; r < all.count; r++) {
+      this.read(this.example, all.row(r), all.weights?.[r] ?? 1);
+      total += this.learnRead(labels[r], losses, r);
+    }
+    return total;
+  }
+
+  /**
+   * Room for `rows` rows of `columns` values, zeros at first, to be filled and given to `learnBatch` or `predictBatch`,
+   * whole or as a subarray: where there is a kernel it lies in the kernel's own memory, and nothing is copied. A model has
+   * one block. Asked for anew it keeps what is in it, as far as that fits; and it must be asked for anew once the model
+   * has grown, which empties the array handed out before: its length is then 0.
+   */
+  block(rows: number, columns: number): Float64Array {
+    const [count, width] = [checkCount("rows", rows, 0), checkCount("columns", columns, 0)];
+    return this.batch?.block(count, width) ?? new Float64Array(count * width);
+  }
+
+  /** Rows, every number of them checked. */
+  private rowsOf(values: Float64Array, count: number, columns: number, weights?: ArrayLike<number>): Rows {
+    const rows = new Rows(values, count, columns, weights);
+    rows.check(this.batch && ((all) => (this.batch as KernelBatch).firstWrong(all)));
+    return rows;
   }
 
   private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
     let total = 0;
     for (let r = 0; r < rows.count; r++) {
       this.readRow(this.example, rows, r);
-      this.engine.play(this.example, this.round, this.scores);
-      const loss = this.suffer(labels[r]);
-      this.digest();
-      total += loss;
-      if (losses !== undefined) losses[r] = loss;
+      total += this.learnRead(labels[r], losses, r);
     }
     return total;
+  }
+
+  /** Learns from the row just read. */
+  private learnRead(label: number, losses: Float64Array | undefined, row: number): number {
+    this.engine.play(this.example, this.round, this.scores);
+    const loss = this.suffer(label);
+    this.digest();
+    if (losses !== undefined) losses[row] = loss;
+    return loss;
   }
 
   /** The same with every digest but the last joined to the play after it. */
@@ -241,6 +298,33 @@ export class Linear {
     this.temper(this.slopes, example.weight);
     this.engine.growFeatures(example.extent);
     this.engine.digest(example, this.round, this.slopes);
+  }
+
+  /**
+   * Learns from rows of a table in one go where a kernel can, as far as they have nothing new; answers how many, which may
+   * be none. `judge` sets `slopes` from the scores it is given.
+   */
+  learnTable(job: TableJob, from: number, to: number, judge: RowJudge): number {
+    if (!(this.engine instanceof KernelState)) return 0;
+    return this.engine.learnTable(job, from, to, this.parts, this.tempered(job.weights, judge));
+  }
+
+  /** The same for rows of sparse vectors. */
+  learnSparse(job: SparseJob, from: number, to: number, judge: RowJudge): number {
+    if (!(this.engine instanceof KernelState)) return 0;
+    return this.engine.learnSparse(job, from, to, this.parts, this.tempered(job.weights, judge));
+  }
+
+  private get parts(): RoundParts {
+    const { round, scores, slopes } = this;
+    return { round, scores, slopes };
+  }
+
+  private tempered(weights: ArrayLike<number> | undefined, judge: RowJudge): (row: number) => void {
+    return (row) => {
+      judge(row, this.scores);
+      this.temper(this.slopes, weights === undefined ? 1 : weights[row]);
+    };
   }
 
   /** What each entry of the example just played gave to the score of one cell. */
@@ -335,19 +419,20 @@ export class Linear {
     if (weight !== 1) for (let c = 0; c < slopes.length; c++) slopes[c] *= weight;
   }
 
-  /** From scores to answers, in place. */
-  private link(answer: Float64Array): void {
+  /** From scores to answers, in place; those of an example begin at `from`. */
+  private link(answer: Float64Array, from = 0): void {
     const { length } = this.memories;
     for (let j = 0; j < length; j++) {
-      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[k * length + j];
+      const first = from + j;
+      for (let k = 0; k < this.outputs; k++) this.groupScores[k] = answer[first + k * length];
       this.loss.link(this.groupScores, this.groupScores);
-      for (let k = 0; k < this.outputs; k++) answer[k * length + j] = this.groupScores[k];
+      for (let k = 0; k < this.outputs; k++) answer[first + k * length] = this.groupScores[k];
     }
   }
 
   private readRow(example: Example, { values, columns, weights }: Rows, row: number): void {
     example.take(values, row * columns, columns, this.constant);
-    example.weight = weights[row];
+    example.weight = weights === undefined ? 1 : weights[row];
     this.prepare(example);
   }
 
@@ -366,22 +451,23 @@ export class Linear {
   /** A kernel where there is one for the rule, else the rule itself: to the same bits. */
   private chooseEngine(wanted: "auto" | "js", features: number, width: number): Engine {
     const { rule, settings, memories, scaleMemory, stakes } = this;
-    const found = wanted === "auto" && rule === rules.scinol2 ? kernel() : undefined;
+    const found = wanted === "auto" && kernelRule(rule) >= 0 ? kernel() : undefined;
     if (found === undefined) {
       return new State(rule, { settings, memories, scaleMemory, stakes }, features, width);
     }
-    return new KernelState(
-      found,
-      { epsilon: settings.epsilon, memories, scaleMemory, stakes },
-      features,
-      width,
-    );
+    return new KernelState(found, { rule, settings, memories, scaleMemory, stakes }, features, width);
   }
 
   private check(scores: Float64Array): void {
     if (!(scores instanceof Float64Array) || scores.length !== this.scores.length) {
       throw new RangeError(`expected room for ${this.scores.length} scores in a Float64Array`);
     }
+  }
+}
+
+function checkRoom(losses: Float64Array | undefined, count: number): void {
+  if (losses !== undefined && losses.length !== count) {
+    throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
   }
 }
 

@@ -1,30 +1,44 @@
+import { checkLabel, type Loss } from "../losses/loss.ts";
 import { checkWeight, invalidFeature } from "./example.ts";
 
-/** Many dense examples at once, row after row in one array, every number of them checked. */
+/** Many dense examples at once, row after row in one array; `check` before use. */
 export class Rows {
   readonly values: Float64Array;
   readonly count: number;
   readonly columns: number;
-  /** How much each row matters. */
-  readonly weights: Float64Array;
+  /** How much each row matters; left out where each matters 1. */
+  readonly weights: Float64Array | undefined;
 
   constructor(values: Float64Array, count: number, columns: number, weights?: ArrayLike<number>) {
     if (!(values instanceof Float64Array)) throw new TypeError("rows must be a Float64Array, row after row");
+    if (isGone(values)) throw new RangeError("rows lie in memory that has moved; ask for the block anew");
     if (values.length !== count * columns) {
       throw new RangeError(`expected ${count} rows of ${columns} features, got ${values.length} numbers`);
-    }
-    const wrong = firstWrong(values);
-    if (wrong >= 0) throw inRow(Math.floor(wrong / columns), invalidFeature(wrong % columns, values[wrong]));
-    if (weights !== undefined) {
-      if (weights.length !== count) {
-        throw new RangeError(`expected a weight for each of ${count} rows, got ${weights.length}`);
-      }
-      checkEach(weights, checkWeight);
     }
     this.values = values;
     this.count = count;
     this.columns = columns;
-    this.weights = weights === undefined ? new Float64Array(count).fill(1) : Float64Array.from(weights);
+    this.weights = checkWeights(weights, count);
+  }
+
+  /** Throws where a value is no feature; `find` says where the first is. */
+  check(find: (rows: Rows) => number = ({ values }) => firstWrong(values)): void {
+    const wrong = find(this);
+    if (wrong < 0) return;
+    const column = wrong % this.columns;
+    throw inRow(Math.floor(wrong / this.columns), invalidFeature(column, this.values[wrong]));
+  }
+}
+
+/** Whether the memory of an array has been taken away from it, as a kernel's is when it grows. */
+function isGone(values: Float64Array): boolean {
+  if (values.length > 0) return false;
+  try {
+    // Every method of such an array throws.
+    values.fill(0);
+    return false;
+  } catch {
+    return true;
   }
 }
 
@@ -41,8 +55,34 @@ function firstWrong(values: Float64Array): number {
   return -1;
 }
 
+/** A copy of the weights of so many rows, each of them sound. */
+export function checkWeights(
+  weights: ArrayLike<number> | undefined,
+  count: number,
+): Float64Array | undefined {
+  if (weights === undefined) return undefined;
+  if (weights.length !== count) {
+    throw new RangeError(`expected a weight for each of ${count} rows, got ${weights.length}`);
+  }
+  checkEach(weights, checkWeight);
+  return Float64Array.from(weights);
+}
+
+/** Throws where a row's label is not one of this loss. */
+export function checkLabels(labels: ArrayLike<number>, loss: Loss, outputs: number): void {
+  if (loss.label !== "sign" || !areSigns(labels))
+    checkEach(labels, (label) => checkLabel(loss, label, outputs));
+}
+
+/** Whether an array of numbers has nothing but −1 and 1, which to tell apart would take longer than to take together. */
+function areSigns(labels: ArrayLike<number>): boolean {
+  if (!(labels instanceof Float64Array)) return false;
+  for (let row = 0; row < labels.length; row++) if (Math.abs(labels[row]) !== 1) return false;
+  return true;
+}
+
 /** Checks what every row has one of; says in which row an error is. */
-export function checkEach(each: ArrayLike<number>, check: (value: number) => void): void {
+function checkEach(each: ArrayLike<number>, check: (value: number) => void): void {
   let row = 0;
   try {
     for (; row < each.length; row++) check(each[row]);
@@ -51,7 +91,7 @@ export function checkEach(each: ArrayLike<number>, check: (value: number) => voi
   }
 }
 
-function inRow(row: number, error: Error): Error {
+export function inRow(row: number, error: Error): Error {
   error.message = `row ${row}: ${error.message}`;
   return error;
 }

@@ -6,7 +6,7 @@ type Stream = (t: number) => { x: number[]; y: number; weight?: number };
 const sign = (t: number) => (t % 2 === 0 ? 1 : -1);
 
 /** What no sensible stream contains and some streams do. y is the sign, class or number to learn. */
-const streams: Record<string, Stream> = {
+export const hostileStreams: Record<string, Stream> = {
   "tiny features": (t) => ({ x: [1e-300, -1e-300, 3e-300], y: sign(t) }),
   "huge features": (t) => ({ x: [1e300, -1e300, 3e299], y: sign(t) }),
   "features that leap from tiny to huge and back": (t) => ({
@@ -49,7 +49,7 @@ export const hostileStreamsStayFinite: Law = {
   name: "hostile streams leave every loss finite, and no NaN in predictions or state",
   holds(rule) {
     for (const loss of Object.keys(losses) as LossName[]) {
-      for (const [name, stream] of Object.entries(streams)) {
+      for (const [name, stream] of Object.entries(hostileStreams)) {
         for (const options of hardShapes(rule)) {
           survive(`${name}, ${loss}, ${JSON.stringify(options)}`, linear({ rule, loss, ...options }), (t) => {
             const { x, y, weight } = stream(t);

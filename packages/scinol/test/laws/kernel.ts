@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type Features, type Linear, linear } from "../../src/index.ts";
+import { type Features, type Linear, type LinearOptions, linear } from "../../src/index.ts";
+import { hostileStreams } from "./hostile.ts";
 import { type Law, sameBits, shapes } from "./law.ts";
 import { label, runs, sparse, streams } from "./streams.ts";
 
@@ -34,9 +35,22 @@ export const kernelsComeToTheSameBits: Law = {
           { ...runs, numRuns: 15 },
         );
       }
+      for (const [name, stream] of Object.entries(hostileStreams)) survive(options, name, stream);
     }
   },
 };
+
+/** What no sensible stream contains must come to the same, too. */
+function survive(options: LinearOptions, name: string, stream: (typeof hostileStreams)[string]): void {
+  const fast = linear(options);
+  const readable = linear({ ...options, kernel: "js" });
+  for (let t = 0; t < 60; t++) {
+    const { x, y, weight = 1 } = stream(t);
+    const [ours, theirs] = [fast, readable].map((model) => learnAndAsk(model, x, y > 0 ? 1 : 0, weight));
+    sameBits(ours, theirs, `${name}, round ${t}`);
+  }
+  sameBits(fast.save(), readable.save(), name);
+}
 
 function learnAndAsk(model: Linear, x: Features, y: number, weight: number): number[] {
   const before = model.score(x, weight);

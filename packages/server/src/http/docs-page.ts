@@ -35,6 +35,7 @@ export function docsPage(document: OpenAPIV3_1.Document): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${inHtml(info.title)}: API</title>
+<link rel="icon" href="favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="docs.css">
 </head>
 <body>
@@ -63,9 +64,17 @@ function tell({ path, method, operation }: Route): string {
   for (const [type, { schema }] of Object.entries(body?.content ?? {})) {
     parts.push(`<p>Body, <code>${inHtml(type)}</code></p>${json(schema)}`);
   }
+  for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+    const { content = {} } = answer as OpenAPIV3_1.ResponseObject;
+    if (status === "default") continue;
+    const [[type, { schema }]] = [...Object.entries(content), ["nothing", {}] as const];
+    parts.push(
+      `<p>Answers ${inHtml(status)} with <code>${inHtml(type)}</code></p>${schema === undefined ? "" : json(schema)}`,
+    );
+  }
   return `<details id="${inHtml(`${method}-${path}`)}">
 <summary><code class="method">${method.toUpperCase()}</code> <code>${inHtml(path)}</code> <span class="what">${inHtml(operation.summary ?? "")}</span></summary>
-${parts.length === 0 ? "<p>Asks for nothing.</p>" : parts.join("\n")}
+${parts.join("\n")}
 </details>`;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import { answersOf } from "./answers.ts";
 
 /** What /openapi.json says beside the routes, which tell of themselves. */
 export const openapi: FastifyDynamicSwaggerOptions = {
@@ -13,5 +14,10 @@ export const openapi: FastifyDynamicSwaggerOptions = {
     },
     components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
     security: [{}, { token: [] }],
+  },
+  // The answers are told here and not to the routes, which would otherwise go through every answer once more.
+  transform: ({ schema, url, route }) => {
+    const response = answersOf(String(route.method), url);
+    return { schema: { ...schema, response }, url };
   },
 };

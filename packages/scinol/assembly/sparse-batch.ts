@@ -1,0 +1,208 @@
+/*
+ * Many sparse examples with one cell a feature, learned from without leaving WebAssembly, to the same bits as one by one.
+ * The state lies as one-cell.ts tells; two features of a row, wherever they are, make a vector.
+ *
+ * On large models a round waits for memory more than for anything else, so a row's features are asked for while the row
+ * before it is being digested. As in fused.ts, playing writes the state in the new unit where M moves.
+ */
+
+import { atLeast, atMost, LIMIT } from "./bounds";
+import { beginBatch, countFresh } from "./fresh";
+import { slope, suffer } from "./losses";
+import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
+import { addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
+
+/** The share of the feature played last, and what was asked for only to have it fetched. */
+let share: f64 = 0;
+let asked: i32 = 0;
+
+/**
+ * Learns from rows in compressed form, as src/linear/compressed-rows.ts has them, none of their values zero. Where the
+ * features are takes the place of `indices`; `shares` and `weights` have room for one example. Answers the sum of the
+ * losses, added to `total`.
+ */
+export function learnSparse(
+  loss: i32,
+  parameter: f64,
+  rows: i32,
+  constants: i32,
+  offsets: usize,
+  indices: usize,
+  values: usize,
+  labels: usize,
+  importances: usize,
+  losses: usize,
+  shares: usize,
+  weights: usize,
+  state: usize,
+  total: f64,
+): f64 {
+  beginBatch();
+  locate(load<i32>(offsets), load<i32>(offsets + ((<usize>rows) << 2)), constants, indices, state);
+  if (rows > 0) ask(offsets, indices);
+  for (let r = 0; r < rows; r++) {
+    const from = <usize>load<i32>(offsets);
+    const count = load<i32>(offsets, 4) - load<i32>(offsets) + constants;
+    const weight = load<f64>(importances + ((<usize>r) << 3));
+    // A constant comes first, and is neither among the places nor among the values.
+    const places = indices + (from << 2) - ((<usize>constants) << 2);
+    const value = values + (from << 3) - ((<usize>constants) << 3);
+    const score = play(count, constants, value, places, shares, weights, state, weight > 1 ? weight : 1);
+    if (r + 1 < rows) ask(offsets + 4, indices);
+    const suffered = suffer(loss, parameter, score, load<f64>(labels + ((<usize>r) << 3)));
+    store<f64>(losses + ((<usize>r) << 3), suffered);
+    total += suffered;
+    digest(count, constants, places, shares, weights, state, weight == 1 ? slope : slope * weight);
+    offsets += 4;
+  }
+  return total;
+}
+
+/** From indices to places, four at a time. */
+export function locate(from: i32, to: i32, constants: i32, indices: usize, state: usize): void {
+  const ones = i32x4.splat(constants);
+  const first = i32x4.splat(<i32>state);
+  let n = from;
+  indices += (<usize>from) << 2;
+  for (; n + 3 < to; n += 4, indices += 16) {
+    const features = i32x4.add(v128.load(indices), ones);
+    const pairs = v128.and(i32x4.shl(features, 5), i32x4.splat(~63));
+    const lanes = v128.and(i32x4.shl(features, 3), i32x4.splat(8));
+    v128.store(indices, i32x4.add(first, v128.or(pairs, lanes)));
+  }
+  for (; n < to; n++, indices += 4) {
+    store<i32>(indices, <i32>address(state, load<i32>(indices) + constants));
+  }
+}
+
+/** Has the processor fetch the features of a row. */
+export function ask(offset: usize, places: usize): void {
+  const end = places + ((<usize>load<i32>(offset, 4)) << 2);
+  let all = asked;
+  for (let at = places + ((<usize>load<i32>(offset)) << 2); at < end; at += 4) {
+    all |= load<i32>(<usize>load<i32>(at));
+  }
+  asked = all;
+}
+
+export function play(
+  count: i32,
+  constants: i32,
+  value: usize,
+  places: usize,
+  shares: usize,
+  weights: usize,
+  state: usize,
+  importance: f64,
+): f64 {
+  let sum = f64x2.splat(0);
+  let n = 0;
+  if (constants != 0) {
+    const weight = playOne(state, 1, importance);
+    store<f64>(shares, share);
+    store<f64>(weights, weight);
+    sum = addTo(sum, state, share * weight);
+    n = 1;
+  }
+  const importances = f64x2.splat(importance);
+  const ones = f64x2.splat(1);
+  for (; n + 1 < count; n += 2) {
+    const offset = (<usize>n) << 3;
+    const a = <usize>load<i32>(places + (offset >> 1));
+    const b = <usize>load<i32>(places + (offset >> 1), 4);
+    const x = v128.load(value + offset);
+    const unit = unitOf(a, b);
+    let q = f64x2.mul(x, unit);
+    let weight: v128;
+    if (v128.any_true(f64x2.gt(f64x2.mul(f64x2.mul(f64x2.abs(x), importances), unit), ones))) {
+      weight = f64x2.splat(playOne(a, f64x2.extract_lane(x, 0), importance));
+      q = f64x2.splat(share);
+      weight = f64x2.replace_lane(weight, 1, playOne(b, f64x2.extract_lane(x, 1), importance));
+      q = f64x2.replace_lane(q, 1, share);
+    } else {
+      const s1 = f64x2.add(squaresOf(a, b), ones);
+      const r = f64x2.sqrt(s1);
+      const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, gammaOf(a, b)));
+      weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), wealthOf(a, b));
+    }
+    v128.store(shares + offset, q);
+    v128.store(weights + offset, weight);
+    const products = f64x2.mul(q, weight);
+    sum = addTo(sum, a, f64x2.extract_lane(products, 0));
+    sum = addTo(sum, b, f64x2.extract_lane(products, 1));
+  }
+  if (n < count) {
+    const offset = (<usize>n) << 3;
+    const a = <usize>load<i32>(places + (offset >> 1));
+    const weight = playOne(a, load<f64>(value + offset), importance);
+    store<f64>(shares + offset, share);
+    store<f64>(weights + offset, weight);
+    sum = addTo(sum, a, share * weight);
+  }
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+}
+
+/** One feature's weight; its state is written anew if M moves. */
+function playOne(at: usize, x: f64, importance: f64): f64 {
+  const before = load<f64>(at);
+  const size = Math.abs(x) * importance;
+  let unit = before;
+  let gamma = load<f64>(at, GAMMA);
+  let squares = load<f64>(at, SQUARES);
+  if (size * before > 1) {
+    unit = 1 / size;
+    const rho = unit / before;
+    if (before == Infinity) countFresh(1);
+    gamma *= rho;
+    squares *= rho * rho;
+    store<f64>(at, unit);
+    store<f64>(at, atMost(atLeast(gamma, -LIMIT), LIMIT), GAMMA);
+    store<f64>(at, atMost(squares, LIMIT), SQUARES);
+  }
+  share = x * unit;
+  const s1 = squares + 1;
+  const r = Math.sqrt(s1);
+  const clamped = gamma > r ? r : gamma < -r ? -r : gamma;
+  return (clamped / (s1 + s1)) * load<f64>(at, WEALTH);
+}
+
+export function digest(
+  count: i32,
+  constants: i32,
+  places: usize,
+  shares: usize,
+  weights: usize,
+  state: usize,
+  tempered: f64,
+): void {
+  const slopes = f64x2.splat(tempered);
+  const limit = f64x2.splat(LIMIT);
+  let n = 0;
+  if (constants != 0) {
+    digestOne(state, tempered * load<f64>(shares), load<f64>(weights));
+    n = 1;
+  }
+  for (; n + 1 < count; n += 2) {
+    const offset = (<usize>n) << 3;
+    const a = <usize>load<i32>(places + (offset >> 1));
+    const b = <usize>load<i32>(places + (offset >> 1), 4);
+    const v = f64x2.mul(slopes, v128.load(shares + offset));
+    const gamma = f64x2.sub(gammaOf(a, b), v);
+    const squares = f64x2.add(squaresOf(a, b), f64x2.mul(v, v));
+    const left = f64x2.sub(wealthOf(a, b), f64x2.mul(v, v128.load(weights + offset)));
+    const wealth = f64x2.pmin(limit, left);
+    put(a, b, gamma, squares, wealth);
+  }
+  if (n < count) {
+    const offset = (<usize>n) << 3;
+    const a = <usize>load<i32>(places + (offset >> 1));
+    digestOne(a, tempered * load<f64>(shares + offset), load<f64>(weights + offset));
+  }
+}
+
+@inline
+function digestOne(at: usize, v: f64, weight: f64): void {
+  store<f64>(at, load<f64>(at, GAMMA) - v, GAMMA);
+  store<f64>(at, load<f64>(at, SQUARES) + v * v, SQUARES);
+  store<f64>(at, atMost(load<f64>(at, WEALTH) - v * weight, LIMIT), WEALTH);
+}

@@ -1,0 +1,226 @@
+import type { CompressedRows } from "../linear/compressed-rows.ts";
+import { Rows } from "../linear/rows.ts";
+import type { Loss } from "../losses/loss.ts";
+import { softmax } from "../losses/softmax.ts";
+import { kernelLoss } from "./kernel-loss.ts";
+import type { KernelState } from "./kernel-state.ts";
+
+/** Rows that are not in kernel memory are copied there so many bytes at a time: small enough for a processor's cache. */
+const BATCH_BYTES = 1 << 18;
+
+/** Entries written four at a time may reach beyond the last. */
+const SLACK = 4;
+
+/** Some rows in kernel memory: how many, and where. Dense rows have no offsets and no indices. */
+interface Brought {
+  readonly count: number;
+  readonly values: number;
+  readonly offsets: number;
+  readonly indices: number;
+  /** Where there is room for three numbers a row. */
+  readonly perRow: number;
+}
+
+/** Many examples at a time for a `KernelState`, without coming back to JavaScript for each. */
+export class KernelBatch {
+  private readonly state: KernelState;
+  private readonly constants: 0 | 1;
+  /** The rows that were brought last, if all of them were. */
+  private held: { readonly rows: Rows | CompressedRows; readonly brought: Brought } | undefined;
+  /** Of the rows checked last: one more than the largest index, where in the kernel's block they are, if any is zero. */
+  private extent = 0;
+  private inside: number | undefined;
+  private zeros = false;
+
+  constructor(state: KernelState, constant: boolean) {
+    this.state = state;
+    this.constants = constant ? 1 : 0;
+  }
+
+  /** Whether `learn` can be used: one memory that keeps everything, and nothing that the rounds would share. */
+  canLearn(loss: Loss): boolean {
+    const { lanes, options } = this.state;
+    const plain =
+      !options.stakes && options.scaleMemory === 1 && options.memories.every((keep) => keep === 1);
+    if (!plain || options.memories.length > 1) return false;
+    return lanes === 1 ? kernelLoss(loss) !== undefined : loss === softmax;
+  }
+
+  /** Room for rows in kernel memory, where nothing need be copied from. */
+  block(rows: number, columns: number): Float64Array {
+    const { state } = this;
+    this.reserve(columns);
+    state.reserveBatch(BATCH_BYTES);
+    state.reserveBlock(8 * rows * columns);
+    return new Float64Array(state.kernel.memory.buffer, state.at.block, rows * columns);
+  }
+
+  /** Where the first value is that is no feature, or −1. */
+  firstWrong(rows: Rows): number {
+    this.extent = rows.columns;
+    // Before anything grows: the block stays where it is, but arrays lose sight of it.
+    const { buffer } = this.state.kernel.memory;
+    this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
+    this.reserve(rows.columns);
+    for (let from = 0; from < rows.count; ) {
+      const { values, count } = this.bring(rows, from);
+      const wrong = this.state.kernel.firstWrong(values, count * rows.columns);
+      if (wrong >= 0) return from * rows.columns + wrong;
+      from += count;
+    }
+    return -1;
+  }
+
+  /** The first row in which something is wrong, or −1; no index may reach `limit`. */
+  firstWrongRow(rows: CompressedRows, limit: number): number {
+    const { kernel } = this.state;
+    this.extent = 0;
+    this.zeros = false;
+    for (let from = 0; from < rows.count; ) {
+      const { offsets, indices, values, count } = this.bring(rows, from);
+      const wrong = kernel.firstWrongRow(count, offsets, indices, values, limit);
+      if (wrong >= 0) return from + wrong;
+      this.extent = Math.max(this.extent, kernel.extentOfRows());
+      this.zeros ||= kernel.zerosInRows() !== 0;
+      from += count;
+    }
+    return -1;
+  }
+
+  /** Learns from rows that were checked just before; answers the sum of the losses. */
+  learn(
+    loss: Loss,
+    rows: Rows | CompressedRows,
+    labels: ArrayLike<number>,
+    losses: Float64Array | undefined,
+  ): number {
+    const { state } = this;
+    if (!(rows instanceof Rows)) this.reserve(rows.longest);
+    state.growFeatures(this.extent + this.constants);
+    let total = 0;
+    for (let from = 0; from < rows.count; ) {
+      const brought = this.bring(rows, from);
+      const { count } = brought;
+      const [label, weight, suffered] = [0, 1, 2].map((n) => brought.perRow / 8 + n * count);
+      copy(labels, from, count, state.numbers, label);
+      if (rows.weights === undefined) state.numbers.fill(1, weight, weight + count);
+      else copy(rows.weights, from, count, state.numbers, weight);
+      const columns = rows instanceof Rows ? rows.columns : 0;
+      total = this.run(loss, brought, columns, [8 * label, 8 * weight, 8 * suffered], total);
+      losses?.set(state.numbers.subarray(suffered, suffered + count), from);
+      state.advance(count, state.kernel.freshInBatch());
+      from += count;
+    }
+    this.held = undefined;
+    return total;
+  }
+
+  /** Scores of dense rows that were checked just before, one a cell. */
+  score(rows: Rows, answers: Float64Array): void {
+    const { state, constants } = this;
+    const { width, lanes } = state;
+    const { stakes, scaleMemory } = state.options;
+    for (let from = 0; from < rows.count; ) {
+      const brought = this.bring(rows, from);
+      const { kernel, at } = state;
+      // Answers go where a batch has its labels: there is room for three numbers a row.
+      const count = Math.max(1, Math.min(brought.count, Math.floor((3 * brought.count) / width)));
+      state.reserveBatch(brought.perRow - at.batch + 8 * width);
+      kernel.scoreDense(
+        ...([count, rows.columns, constants, brought.values, brought.perRow] as const),
+        ...[at.value, at.ω, at.state, width, 8 * lanes, 1 / scaleMemory, at.scores, at.sums],
+        ...[stakes ? state.t + 1 : 0, state.N],
+      );
+      const first = brought.perRow / 8;
+      answers.set(state.numbers.subarray(first, first + count * width), from * width);
+      state.advance(0, 0);
+      from += count;
+    }
+    this.held = undefined;
+  }
+
+  private run(
+    loss: Loss,
+    { count, values, offsets, indices }: Brought,
+    columns: number,
+    perRow: readonly number[],
+    total: number,
+  ): number {
+    const { state, constants } = this;
+    const { kernel, at, lanes } = state;
+    if (lanes > 1) {
+      const entries = state.entries >> 1;
+      return kernel.learnSoftmax(
+        ...([count, columns, constants, offsets, indices, values, ...perRow] as const),
+        ...[entries, at.index, at.value, at.ω, at.scores, at.slopes, state.width, 8 * lanes, at.state, total],
+      );
+    }
+    const { number = 0, parameter = 0 } = kernelLoss(loss) ?? {};
+    if (offsets === 0) {
+      state.numbers.fill(0, at.value / 8, at.value / 8 + columns);
+      return kernel.learnDense(
+        ...([number, parameter, count, columns, constants, values, ...perRow] as const),
+        ...[at.value, at.ω, at.state, total],
+      );
+    }
+    if (this.zeros) kernel.dropZeros(count, offsets, indices, values);
+    return kernel.learnSparse(
+      ...([number, parameter, count, constants, offsets, indices, values, ...perRow] as const),
+      ...[at.value, at.ω, at.state, total],
+    );
+  }
+
+  /** Rows from `from` on, as many as go at a time. */
+  private bring(rows: Rows | CompressedRows, from: number): Brought {
+    if (from === 0 && this.held?.rows === rows) return this.held.brought;
+    const brought = rows instanceof Rows ? this.bringDense(rows, from) : this.bringSparse(rows, from);
+    this.held = brought.count === rows.count ? { rows, brought } : undefined;
+    return brought;
+  }
+
+  private bringDense({ values, columns, count: all }: Rows, from: number): Brought {
+    const { state, inside } = this;
+    const room = Math.max(1, Math.floor(BATCH_BYTES / (8 * (columns + 3))));
+    const count = Math.min(room, all - from);
+    const bytes = inside === undefined ? 8 * count * columns : 0;
+    state.reserveBatch(bytes + 24 * count);
+    const { at, numbers } = state;
+    const perRow = at.batch + bytes;
+    const none = { count, offsets: 0, indices: 0, perRow };
+    if (inside !== undefined) return { ...none, values: inside + 8 * from * columns };
+    numbers.set(values.subarray(from * columns, (from + count) * columns), at.batch / 8);
+    return { ...none, values: at.batch };
+  }
+
+  private bringSparse({ offsets, indices, values, count: all }: CompressedRows, from: number): Brought {
+    const { state } = this;
+    const most = offsets[from] + BATCH_BYTES / 32;
+    let to = from + 1;
+    while (to < all && to - from < BATCH_BYTES / 64 && offsets[to + 1] <= most) to++;
+    const count = to - from;
+    const [first, end] = [offsets[from], offsets[to]];
+    const entries = end - first;
+    state.reserveBatch(8 * entries + 24 * count + 4 * entries + 4 * (count + 1) + 8);
+    const { at, numbers, wholes } = state;
+    const perRow = at.batch + 8 * entries;
+    const brought = { count, values: at.batch, perRow, indices: perRow + 24 * count, offsets: 0 };
+    brought.offsets = brought.indices + 4 * entries;
+    numbers.set((values as Float64Array).subarray(first, end), brought.values / 8);
+    wholes.set((indices as Int32Array).subarray(first, end), brought.indices / 4);
+    wholes.set(offsets.subarray(from, to + 1), brought.offsets / 4);
+    // Offsets count from the first entry there is, not from the first that was brought.
+    return { ...brought, values: brought.values - 8 * first, indices: brought.indices - 4 * first };
+  }
+
+  /** Makes room for examples of so many entries before anything is put anywhere: two of them. */
+  private reserve(entries: number): void {
+    const { state, constants } = this;
+    state.reserveEntries(2 * (entries + constants + SLACK));
+    state.reach(entries + constants);
+  }
+}
+
+function copy(from: ArrayLike<number>, start: number, count: number, to: Float64Array, at: number): void {
+  if (from instanceof Float64Array) to.set(from.subarray(start, start + count), at);
+  else for (let n = 0; n < count; n++) to[at + n] = from[start + n];
+}

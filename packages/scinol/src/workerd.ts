@@ -1,0 +1,10 @@
+/*
+ * The library for Cloudflare's workers, which forbid compiling WebAssembly from bytes but import it compiled: package.json
+ * names this file under the condition `workerd`.
+ */
+import { useModule } from "./kernel/kernel.ts";
+import module from "./kernel/kernels.wasm";
+
+useModule(module);
+
+export * from "./index.ts";
