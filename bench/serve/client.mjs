@@ -1,6 +1,7 @@
 // A client that is lighter than any server it measures: requests are made once, as bytes, and of an answer only the status and the length
 // are read. Connections are kept alive; each has one request under way.
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The bytes of a POST with a JSON body. */
 export function post(path, body) {
@@ -56,8 +57,8 @@ export class Connection {
 }
 
 /**
- * Sends requests, over and over, on so many connections for so many seconds. With `rate`, no more than so many a second, each
- * connection at its own times; a request that is late for its time counts from then, so waiting is not left out.
+ * Sends requests, over and over, on so many connections for so many seconds. With `rate`, so many a second, each connection at its
+ * own times.
  */
 export async function load({ port, requests, connections, seconds, rate }) {
   const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
@@ -70,11 +71,10 @@ export async function load({ port, requests, connections, seconds, rate }) {
     opened.map(async (connection, n) => {
       let due = start + (gap * n) / connections;
       while (performance.now() < end) {
-        if (gap > 0) {
-          const wait = due - performance.now();
-          if (wait > 0) await pause(wait);
-        }
-        const from = gap > 0 ? Math.min(due, performance.now()) : performance.now();
+        const wait = due - performance.now();
+        if (gap > 0 && wait > 0) await sleep(wait);
+        // A request that had to wait for the one before it has waited since it was due; a timer's being late is not the server's doing.
+        const from = gap > 0 && wait <= 0 ? due : performance.now();
         await connection.request(requests[next++ % requests.length]);
         latencies.push(performance.now() - from);
         due += gap;
@@ -86,12 +86,4 @@ export async function load({ port, requests, connections, seconds, rate }) {
   latencies.sort((a, b) => a - b);
   const quantile = (q) => latencies[Math.min(latencies.length - 1, Math.floor(q * latencies.length))];
   return { perSecond: latencies.length / elapsed, p50: quantile(0.5), p99: quantile(0.99) };
-}
-
-/** Timers are a millisecond late; what is nearer is waited for turn by turn. */
-function pause(milliseconds) {
-  return new Promise((resolve) => {
-    if (milliseconds > 2) setTimeout(resolve, milliseconds - 1);
-    else setImmediate(resolve);
-  });
 }
