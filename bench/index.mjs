@@ -1,4 +1,5 @@
 // npm run bench [-- --json]: every speed and size the library promises, measured.
+// npm run bench -- serve [--json] [--quick]: the service's.
 import { cpus } from "node:os";
 import { againstCpp } from "./against-cpp.mjs";
 import { allocation } from "./allocation.mjs";
@@ -6,30 +7,37 @@ import { inChromium } from "./chromium.mjs";
 import { FLAGS } from "./cpp.mjs";
 import { TARGET as LIBRARY, librarySize } from "./library-size.mjs";
 import { rulesTogether } from "./rules.mjs";
+import { printServe } from "./serve/print.mjs";
+import { benchServe } from "./serve/serve.mjs";
 import { TARGET as SIZE, stateSize } from "./state-size.mjs";
-import { table } from "./table.mjs";
+import { digits, table, verdict } from "./table.mjs";
 
-const results = {
-  machine: `${cpus()[0].model.trim()}, Node ${process.version}`,
-  measured:
-    "Processor time, best of several repetitions, the languages and the processes taking turns; data made from a seed, " +
-    "larger than the first caches, the same for both. A coordinate is a non-zero feature, the constant one too, times " +
-    "an output. TypeScript checks its input and answers the loss.",
-  againstCpp: againstCpp(),
-  chromium: await inChromium(),
-  library: await librarySize(),
-  rules: rulesTogether(),
-  stateBytes: stateSize(),
-  allocation: allocation(),
-};
+const machine = `${cpus()[0].model.trim()}, Node ${process.version}`;
+const isJson = process.argv.includes("--json");
 
-if (process.argv.includes("--json")) console.log(JSON.stringify(results, null, 2));
-else print(results);
+if (process.argv.includes("serve")) {
+  const results = { machine, ...(await benchServe({ quick: process.argv.includes("--quick") })) };
+  if (isJson) console.log(JSON.stringify(results, null, 2));
+  else printServe(results);
+} else {
+  const results = {
+    machine,
+    measured:
+      "Processor time, best of several repetitions, the languages and the processes taking turns; data made from a seed, " +
+      "larger than the first caches, the same for both. A coordinate is a non-zero feature, the constant one too, times " +
+      "an output. TypeScript checks its input and answers the loss.",
+    againstCpp: againstCpp(),
+    chromium: await inChromium(),
+    library: librarySize(),
+    rules: rulesTogether(),
+    stateBytes: stateSize(),
+    allocation: allocation(),
+  };
+  if (isJson) console.log(JSON.stringify(results, null, 2));
+  else print(results);
+}
 
 function print({ machine, measured, againstCpp, chromium, library, rules, stateBytes, allocation }) {
-  const digits = (value, count) => (value === undefined ? "-" : value.toFixed(count));
-  const verdict = (reached) => (reached ? "reached" : "missed");
-
   console.log(`${machine}\n${measured}\n`);
 
   console.log(`ScInOL₂ through the public API, beside the same in C++ (g++ ${FLAGS.join(" ")})`);
@@ -63,7 +71,7 @@ function print({ machine, measured, againstCpp, chromium, library, rules, stateB
 
   const { minified, kilobytes, milliseconds } = library;
   console.log(
-    `\nThe library in one file: ${digits(minified, 0)} kB, compressed ${digits(kilobytes, 1)} kB ` +
+    `\nThe library: ${digits(minified, 0)} kB, compressed ${digits(kilobytes, 1)} kB ` +
       `(at most ${LIBRARY.kilobytes}: ${verdict(kilobytes <= LIBRARY.kilobytes)}); ` +
       `imported in ${digits(milliseconds, 1)} ms ` +
       `(at most ${LIBRARY.milliseconds}: ${verdict(milliseconds <= LIBRARY.milliseconds)})`,

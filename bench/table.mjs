@@ -11,3 +11,6 @@ export function table(rows, columns) {
     )
     .join("\n");
 }
+
+export const digits = (value, count) => (value === undefined ? "-" : value.toFixed(count));
+export const verdict = (reached) => (reached ? "reached" : "missed");

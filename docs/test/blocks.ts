@@ -44,8 +44,17 @@ export function moduleOf({ page, line, language }: Block): string {
   return `${root}docs/test/blocks/${page.replaceAll("/", "-")}-${line}.${language}`;
 }
 
+/** Where the documentation says that the service is; its programs then talk to the one that the tests have started. */
+const SERVICE = '"http://127.0.0.1:8080"';
+
 export function documentation(): Plugin {
-  const modules = new Map(pages().flatMap((page) => blocks(page).map((b) => [moduleOf(b), b.code] as const)));
+  const modules = new Map(
+    pages().flatMap((page) =>
+      blocks(page).map(
+        (b) => [moduleOf(b), b.code.replaceAll(SERVICE, "process.env.SCINOL_SERVICE")] as const,
+      ),
+    ),
+  );
   return {
     name: "documentation",
     resolveId: (id) => (modules.has(id) ? id : undefined),

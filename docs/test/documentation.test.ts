@@ -5,12 +5,14 @@ import { dirname, join } from "node:path";
 import { format } from "node:util";
 import { losses, type Rule, rules } from "scinol";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { startForAll } from "../../packages/server/test/service.ts";
 import { type Block, blocks, moduleOf, pages, root, text } from "./blocks.ts";
 
 const all = pages().flatMap(blocks);
 const programs = all.filter(({ language }) => language === "ts" || language === "js");
 const scripts = Object.keys(JSON.parse(text("package.json")).scripts);
 
+process.env.SCINOL_SERVICE = (await startForAll()).address;
 afterEach(() => vi.restoreAllMocks());
 
 describe("a program in the documentation", () => {

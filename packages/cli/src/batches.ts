@@ -130,15 +130,16 @@ export class Batches {
     const { numberSlots, textSlots } = roles;
     const dictionaries = textSlots.map((slot) => (slot < 0 ? { values: [] } : block.dictionaries[slot]));
     const whole = rows === block.rows;
-    const numbers =
-      whole && isWhole(numberSlots, block.numbersPerRow)
-        ? block.numbers
-        : this.gatherNumbers(block, numberSlots, kept, rows);
     const codes =
       whole && isWhole(textSlots, block.textsPerRow)
         ? block.codes
         : this.gatherCodes(block, textSlots, kept, rows);
-    return { rows, numbers, codes, dictionaries };
+    // Mostly the target is the first column or the last: the others can stay where they are.
+    if (whole && isRun(numberSlots)) {
+      const numbers = block.numbers.subarray(numberSlots[0] ?? 0);
+      return { rows, numbers, apart: block.numbersPerRow, codes, dictionaries };
+    }
+    return { rows, numbers: this.gatherNumbers(block, numberSlots, kept, rows), codes, dictionaries };
   }
 
   private gatherNumbers(
@@ -237,13 +238,14 @@ export function slice(batch: Batch, from: number, to: number): Batch {
       sparse: { rows, offsets: (offsets as Uint32Array).subarray(from, to + 1), indices, values, names },
     };
   }
-  const { numbers, codes, dictionaries, rows: all } = batch.table as TableRows;
+  const { numbers, codes, dictionaries, rows: all, apart } = batch.table as TableRows;
   const width = dictionaries.length;
-  const wide = Math.floor(numbers.length / all);
+  const wide = apart ?? Math.floor(numbers.length / all);
   return {
     ...common,
     table: {
       rows,
+      apart,
       numbers: numbers.subarray(from * wide, to * wide),
       codes: codes.subarray(from * width, to * width),
       dictionaries,
@@ -256,7 +258,12 @@ interface Sliceable<T> {
 }
 
 function isWhole(slots: readonly number[], width: number): boolean {
-  return slots.length === width && slots.every((slot, n) => slot === n);
+  return slots.length === width && isRun(slots);
+}
+
+/** Whether these are places beside one another. */
+function isRun(slots: readonly number[]): boolean {
+  return slots.every((slot, n) => slot >= 0 && slot === slots[0] + n);
 }
 
 function pickSparse(block: SparseBlock, kept: Int32Array): Batch {

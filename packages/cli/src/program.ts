@@ -4,6 +4,7 @@ import { addEvaluate } from "./commands/evaluate.ts";
 import { addInspect } from "./commands/inspect.ts";
 import { addLab } from "./commands/lab.ts";
 import { addPredict } from "./commands/predict.ts";
+import { addServe } from "./commands/serve.ts";
 import { addTrain } from "./commands/train.ts";
 
 /** All the commands. */
@@ -20,6 +21,7 @@ export function program(): Command {
   addEvaluate(scinol);
   addCompare(scinol);
   addInspect(scinol);
+  addServe(scinol);
   for (const command of scinol.commands) {
     command.exitOverride().copyInheritedSettings(scinol);
   }

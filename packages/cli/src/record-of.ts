@@ -13,10 +13,15 @@ export function recordOf(batch: Batch, layout: TableLayout | undefined, row: num
     };
   }
   const { numbers, texts } = layout as TableLayout;
-  const { numbers: cells, codes, dictionaries } = batch.table as NonNullable<Batch["table"]>;
+  const {
+    numbers: cells,
+    apart = numbers.length,
+    codes,
+    dictionaries,
+  } = batch.table as NonNullable<Batch["table"]>;
   const entries: [string, unknown][] = [];
   for (let n = 0; n < numbers.length; n++) {
-    const value = cells[row * numbers.length + n];
+    const value = cells[row * apart + n];
     const { name, kind } = numbers[n];
     if (Number.isNaN(value)) entries.push([name, null]);
     else if (kind === "boolean") entries.push([name, value === 1]);

@@ -16,18 +16,18 @@ export class RunningScaler {
 
   scale(table: TableRows): TableRows {
     const { scaled, counts, means, squares } = this;
-    const width = scaled.length;
-    const numbers = table.numbers.slice(0, table.rows * width);
+    const { apart = scaled.length } = table;
+    const numbers = table.numbers.slice(0, table.rows * apart);
     for (let row = 0; row < table.rows; row++) {
-      for (let n = 0; n < width; n++) {
-        const x = numbers[row * width + n];
+      for (let n = 0; n < scaled.length; n++) {
+        const x = numbers[row * apart + n];
         if (!scaled[n] || Number.isNaN(x)) continue;
         counts[n]++;
         const away = x - means[n];
         means[n] += away / counts[n];
         squares[n] += away * (x - means[n]);
         const deviation = Math.sqrt(squares[n] / counts[n]);
-        numbers[row * width + n] = deviation > 0 ? (x - means[n]) / deviation : 0;
+        numbers[row * apart + n] = deviation > 0 ? (x - means[n]) / deviation : 0;
       }
     }
     return { ...table, numbers };

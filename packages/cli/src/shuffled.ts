@@ -11,6 +11,7 @@ export class Shuffled {
   private readonly numbers: Float64Array[] = [];
   private readonly codes: Int32Array[] = [];
   private numbersPerRow = 0;
+  private apart: number | undefined;
   private readonly sparse: { indices: ArrayLike<number> | string[]; values: Float64Array }[] = [];
   private readonly labels: Label[] = [];
   private readonly weights: number[] = [];
@@ -33,9 +34,10 @@ export class Shuffled {
   add(batch: Batch): void {
     const { table, sparse } = batch;
     const width = table === undefined ? 0 : table.dictionaries.length;
-    const wide = table === undefined ? 0 : Math.floor(table.numbers.length / batch.rows);
+    const wide = table === undefined ? 0 : (table.apart ?? Math.floor(table.numbers.length / batch.rows));
     if (this.rows === 0) {
       this.numbersPerRow = wide;
+      this.apart = table?.apart;
       this.dictionaries = Array.from({ length: width }, () => ({ values: [], codes: new Map() }));
     }
     this.weighted ||= batch.weights !== undefined;
@@ -120,7 +122,7 @@ export class Shuffled {
       numbers.set(this.numbers[chunk].subarray(place * wide, (place + 1) * wide), n * wide);
       codes.set(this.codes[chunk].subarray(place * width, (place + 1) * width), n * width);
     });
-    return { ...common, table: { rows, numbers, codes, dictionaries: this.dictionaries } };
+    return { ...common, table: { rows, numbers, apart: this.apart, codes, dictionaries: this.dictionaries } };
   }
 }
 

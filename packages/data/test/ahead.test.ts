@@ -10,14 +10,14 @@ describe("reading ahead on a thread", () => {
   it("gives the rows that reading here gives", async () => {
     const expected = await everything(open(table));
     expect(expected.rows).toHaveLength(30_000);
-    expect(await everything(openAhead(table))).toEqual(expected);
+    expect(await everything(openAhead(table, {}, 0))).toEqual(expected);
     const sparse = fileOf("ahead.vw", "1 |a x:2 y\n-1 'tag |b z\n".repeat(5000));
-    expect(await everything(openAhead(sparse))).toEqual(await everything(open(sparse)));
+    expect(await everything(openAhead(sparse, {}, 0))).toEqual(await everything(open(sparse)));
   });
 
   it("knows columns, skipped rows and progress", async () => {
     const bad = fileOf("ahead-bad.csv", `x,id,t\n${rows}nonsense\n1,x,even\n`);
-    const reader = await openAhead(bad, { onError: "skip" });
+    const reader = await openAhead(bad, { onError: "skip" }, 0);
     expect(reader.shape === "table" && reader.columns.map(({ name }) => name)).toEqual(["x", "id", "t"]);
     let count = 0;
     for await (const block of reader.blocks()) count += block.rows;
@@ -30,12 +30,12 @@ describe("reading ahead on a thread", () => {
 
   it("reports the errors that reading here reports, after the same rows", async () => {
     const bad = fileOf("ahead-bad2.csv", `x,id,t\n${rows}nonsense\n`);
-    expect(await everything(openAhead(bad))).toEqual(await everything(open(bad)));
-    expect((await everything(openAhead("nowhere.csv"))).error).toBe("nowhere.csv: no such file");
+    expect(await everything(openAhead(bad, {}, 0))).toEqual(await everything(open(bad)));
+    expect((await everything(openAhead("nowhere.csv", {}, 0))).error).toBe("nowhere.csv: no such file");
   });
 
   it("can be given up, and reads streams here", async () => {
-    const reader = await openAhead(table);
+    const reader = await openAhead(table, {}, 0);
     for await (const block of reader.blocks()) {
       expect(block.rows).toBeGreaterThan(0);
       break;

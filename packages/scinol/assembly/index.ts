@@ -3,6 +3,7 @@ export { dropZeros, extentOfRows, firstWrongRow, zerosInRows } from "./compresse
 export { freshInBatch } from "./fresh";
 export { digestMany, playMany } from "./many-cells";
 export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
+export { learnSparseRows, learnTableRows } from "./rows";
 export { learnSoftmax } from "./softmax-batch";
 export { learnSparse } from "./sparse-batch";
 export { beginRound, digestOther, digestOtherMany, playOther, playOtherMany } from "./other-rules";

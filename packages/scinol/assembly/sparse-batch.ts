@@ -59,7 +59,7 @@ export function learnSparse(
 }
 
 /** From indices to places, four at a time. */
-function locate(from: i32, to: i32, constants: i32, indices: usize, state: usize): void {
+export function locate(from: i32, to: i32, constants: i32, indices: usize, state: usize): void {
   const ones = i32x4.splat(constants);
   const first = i32x4.splat(<i32>state);
   let n = from;
@@ -76,7 +76,7 @@ function locate(from: i32, to: i32, constants: i32, indices: usize, state: usize
 }
 
 /** Has the processor fetch the features of a row. */
-function ask(offset: usize, places: usize): void {
+export function ask(offset: usize, places: usize): void {
   const end = places + ((<usize>load<i32>(offset, 4)) << 2);
   let all = asked;
   for (let at = places + ((<usize>load<i32>(offset)) << 2); at < end; at += 4) {
@@ -85,7 +85,7 @@ function ask(offset: usize, places: usize): void {
   asked = all;
 }
 
-function play(
+export function play(
   count: i32,
   constants: i32,
   value: usize,
@@ -166,7 +166,7 @@ function playOne(at: usize, x: f64, importance: f64): f64 {
   return (clamped / (s1 + s1)) * load<f64>(at, WEALTH);
 }
 
-function digest(
+export function digest(
   count: i32,
   constants: i32,
   places: usize,

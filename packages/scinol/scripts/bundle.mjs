@@ -1,16 +1,27 @@
-// Puts the built library into one file, dist/scinol.js: a hundred small ones take Node five times as long to import.
+// Puts each door of the library into one file, bundle/: a program that imports it reads one file instead of a hundred,
+// which takes a tenth of the time. What goes in is what the compiler put into dist/.
+import { cpSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { rolldown } from "rolldown";
 
-const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-await build({
-  configFile: false,
-  logLevel: "error",
-  build: {
-    lib: { entry: `${dist}index.js`, formats: ["es"], fileName: () => "scinol.js" },
-    outDir: dist,
-    emptyOutDir: false,
-    minify: false,
-    target: "es2022",
-  },
+const room = fileURLToPath(new URL("..", import.meta.url));
+const { exports } = JSON.parse(readFileSync(`${room}package.json`, "utf8"));
+const doors = Object.values(exports).flatMap(({ types: _, ...conditions }) => Object.values(conditions));
+const input = Object.fromEntries(
+  doors.map((door) => {
+    const name = door.replace(/^\.\/bundle\/(.*)\.js$/, "$1");
+    return [name, `${room}dist/${name}.js`];
+  }),
+);
+
+const bundle = await rolldown({ input, external: /\.wasm(\?module)?$/, logLevel: "warn" });
+await bundle.write({
+  dir: `${room}bundle`,
+  format: "es",
+  minify: true,
+  sourcemap: true,
+  cleanDir: true,
+  chunkFileNames: "[name].js",
 });
+await bundle.close();
+cpSync(`${room}dist/kernel/kernels.wasm`, `${room}bundle/kernel/kernels.wasm`);

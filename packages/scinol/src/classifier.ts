@@ -1,17 +1,19 @@
 import { exp } from "./arithmetic/exp.ts";
 import { log } from "./arithmetic/log.ts";
-import { LearnedRows } from "./learned-rows.ts";
+import type { LearnedRows } from "./learned-rows.ts";
 import type { Classification, Label } from "./learner.ts";
 import { tellLogistic } from "./losses/logistic.ts";
-import { softmax } from "./losses/softmax.ts";
+import { tellSoftmax } from "./losses/softmax.ts";
 import { moveShares } from "./memories.ts";
+import type { Outcome } from "./metrics/metric.ts";
 import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
-import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
+import type { SparseRows } from "./records/sparse-rows.ts";
 import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
+import { type RowTask, rowLearner } from "./row-learner.ts";
 import { show } from "./show.ts";
 
 export interface ClassifierOptions<L extends Label = Label> extends LearnerOptions {
@@ -31,7 +33,10 @@ export interface ClassExplanation<L extends Label = Label> {
 }
 
 /** A classifier that only predicts. */
-export type FrozenClassifier<L extends Label = Label> = Omit<Classifier<L>, "learn" | "freeze">;
+export type FrozenClassifier<L extends Label = Label> = Omit<
+  Classifier<L>,
+  "learn" | "check" | "outcome" | "freeze"
+>;
 
 /** More than these is not a classification. */
 const MOST_CLASSES = 10_000;
@@ -77,12 +82,12 @@ export class Classifier<L extends Label = Label> {
 
   /** How often something new was left out because `maxFeatures` was reached. */
   get ignored(): number {
-    return this.model.encoder.ignored;
+    return this.model.encoder.coordinates.ignored;
   }
 
   /** How many coordinates the columns have come to, the constant included. */
   get coordinates(): number {
-    return this.model.encoder.coordinates;
+    return this.model.encoder.coordinates.count;
   }
 
   /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
@@ -112,32 +117,58 @@ export class Classifier<L extends Label = Label> {
   predict(record: Record, weight = 1): Classification<L> {
     this.model.read(record, weight);
     this.mix(this.model.play(false));
-    const probabilities = new Map<L, number>();
-    this.names.forEach((name, k) => {
-      probabilities.set(name, this.mixed[k]);
-    });
-    return { label: this.likeliest(), probabilities };
+    return this.answer();
+  }
+
+  /** Throws what `learn` would throw, and changes nothing. */
+  check(record: Record, label: L, weight = 1): void {
+    this.model.refuseIfFrozen();
+    if (!this.indices.has(label)) this.checkNew(label);
+    this.model.read(record, weight);
   }
 
   /** Learns from one record; answers the log loss of the prediction made just before. */
   learn(record: Record, label: L, weight = 1): number {
-    this.refuseIfFrozen();
-    if (!this.indices.has(label)) this.checkNew(label);
-    this.model.read(record, weight);
+    this.check(record, label, weight);
     // Only now: the record's own code might have met the class.
     const index = this.indices.get(label) ?? this.meet(label);
-    return this.learnScores(this.model.play(true), index, weight);
+    return this.learnRead(index, weight);
   }
 
-  private learnScores(scores: Float64Array, index: number, weight: number): number {
-    const loss = this.suffer(scores, index);
+  /** Learns as `learn` does; answers what metrics count: the prediction made just before, and what became of it. */
+  outcome(record: Record, label: L, weight = 1): Outcome<Classification<L>, L> {
+    this.model.refuseIfFrozen();
+    const index = this.indices.get(label);
+    if (index === undefined) {
+      // A class never met is absent from the prediction, and learning meets it.
+      const prediction = this.predict(record, weight);
+      return { prediction, label, weight, loss: this.learn(record, label, weight) };
+    }
+    this.model.read(record, weight);
+    const loss = this.learnRead(index, weight);
+    return { prediction: this.answer(), label, weight, loss };
+  }
+
+  /** What has just been mixed. */
+  private answer(): Classification<L> {
+    const { names, mixed } = this;
+    const probabilities = new Map<L, number>();
+    for (let k = 0; k < names.length; k++) probabilities.set(names[k], mixed[k]);
+    return { label: this.likeliest(), probabilities };
+  }
+
+  /** Learns from the record that was read; what was predicted of it is mixed. */
+  private learnRead(index: number, weight: number): number {
+    const loss = this.judge(this.model.play(true), index, weight);
     this.model.digest();
-    this.progress.add(loss, weight);
     return loss;
   }
 
-  private refuseIfFrozen(): void {
-    if (this.model.frozen) throw new TypeError("this classifier is frozen: it only predicts");
+  /** Everything of a round but the model's learning: the loss of its scores and their slopes, counted. */
+  private judge(scores: Float64Array, index: number, weight: number): number {
+    const loss = this.suffer(scores, index);
+    this.progress.add(loss, weight);
+    return loss;
   }
 
   /**
@@ -148,36 +179,26 @@ export class Classifier<L extends Label = Label> {
     layout: TableLayout,
   ): (rows: TableRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
     const { model } = this;
-    const bound = new BoundTable(model.encoder, layout);
-    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+    return rowLearner(model, model.tables(layout), this.rowTask);
   }
 
   /** The same for rows of sparse vectors, whose features have a meaningful zero. */
   sparse(): (rows: SparseRows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
-    const { model } = this;
-    const bound = new BoundSparse();
-    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+    return rowLearner(this.model, this.model.sparseRows(), this.rowTask);
   }
 
-  private rowLearner<Rows extends { readonly rows: number }>(
-    read: (rows: Rows, row: number, weight: number) => void,
-  ): (rows: Rows, labels: ArrayLike<L>, weights?: ArrayLike<number>) => LearnedRows {
-    const learned = new LearnedRows();
-    return (rows, labels, weights) => {
-      this.refuseIfFrozen();
-      learned.begin(rows.rows);
-      for (let row = 0; row < rows.rows; row++) {
-        const weight = weights?.[row] ?? 1;
-        const known = this.indices.get(labels[row]);
-        if (known === undefined) this.checkNew(labels[row]);
-        read(rows, row, weight);
-        const index = known ?? this.meet(labels[row]);
-        const scores = this.model.play(true);
-        this.mix(scores);
-        learned.answers[row] = this.likeliestIndex();
-        learned.losses[row] = this.learnScores(scores, index, weight);
-      }
-      return learned;
+  private get rowTask(): RowTask<L> {
+    return {
+      trains: true,
+      numberOf: (label) => this.indices.get(label) ?? Number.NaN,
+      check: (label) => {
+        if (!this.indices.has(label)) this.checkNew(label);
+      },
+      meet: (label) => this.meet(label),
+      judge: (scores, index, weight) => {
+        const loss = this.judge(scores, index, weight);
+        return { answer: this.likeliestIndex(), loss };
+      },
     };
   }
 
@@ -293,7 +314,7 @@ export class Classifier<L extends Label = Label> {
     if (this.names.length === 2) return this.mixTwo(scores);
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
-      softmax.link(this.logits, this.chances);
+      tellSoftmax(this.logits, 0, this.chances);
       for (let k = 0; k < this.mixed.length; k++) this.mixed[k] += shares[j] * this.chances[k];
     }
   }
@@ -309,25 +330,33 @@ export class Classifier<L extends Label = Label> {
     }
   }
 
-  /** The loss of the mixed prediction; sets the slopes of every memory and moves their shares. */
+  /** The loss of the mixed prediction, which goes into `mixed`; sets the slopes of every memory and moves their shares. */
   private suffer(scores: Float64Array, label: number): number {
+    const { mixed, losses, chances, told } = this;
     const { shares, linear } = this.model;
     const { slopes } = linear;
     slopes.fill(0);
-    if (this.names.length === 1) return 0;
+    mixed.fill(0);
+    if (this.names.length === 1) {
+      this.mix(scores);
+      return 0;
+    }
     if (this.names.length === 2) {
       for (let j = 0; j < shares.length; j++) {
-        tellLogistic(scores[j], label === 1 ? 1 : -1, this.told);
-        this.losses[j] = this.told[2];
-        slopes[j] = this.told[3];
+        tellLogistic(scores[j], label === 1 ? 1 : -1, told);
+        mixed[0] += shares[j] * told[0];
+        mixed[1] += shares[j] * told[1];
+        losses[j] = told[2];
+        slopes[j] = told[3];
       }
       return this.moveShares();
     }
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
-      this.losses[j] = softmax.suffer(this.logits, label, this.chances);
-      for (let k = this.firstWithOutput; k < this.logits.length; k++) {
-        slopes[this.outputOf(k) * shares.length + j] = this.chances[k];
+      losses[j] = tellSoftmax(this.logits, label, chances);
+      for (let k = 0; k < chances.length; k++) {
+        mixed[k] += shares[j] * chances[k];
+        slopes[this.outputOf(k) * shares.length + j] = k === label ? chances[k] - 1 : chances[k];
       }
     }
     return this.moveShares();

@@ -43,6 +43,7 @@ export {
 } from "./metrics/progressive.ts";
 export { r2 } from "./metrics/r2.ts";
 export { rmse } from "./metrics/rmse.ts";
+export { ARITHMETIC } from "./model-file.ts";
 export type { LearnerOptions, StandardSchema } from "./options.ts";
 export type { Contribution, NamedWeight } from "./record-model.ts";
 export type { Kind } from "./records/column.ts";

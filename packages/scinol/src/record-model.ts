@@ -8,9 +8,10 @@ import { Progress } from "./progress.ts";
 import { Column, type Kind } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";
 import type { Record } from "./records/record.ts";
-import type { BoundSparse, SparseRows } from "./records/sparse-rows.ts";
-import type { BoundTable, TableRows } from "./records/table.ts";
+import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
+import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
 import { HORIZON } from "./records/views.ts";
+import type { RowSource } from "./row-learner.ts";
 import { show } from "./show.ts";
 
 /** One line of `weights()`: what one more unit of a column, or the presence of a category, adds to a score. */
@@ -63,6 +64,10 @@ export class RecordModel {
     this.shares = new Float64Array(settled.memories.length).fill(1 / settled.memories.length);
   }
 
+  refuseIfFrozen(): void {
+    if (this.frozen) throw new TypeError("this model is frozen: it only predicts");
+  }
+
   /** Takes in a record and its importance, to be played next. Throws on what is not one; changes nothing. */
   read(record: Record, weight: number): void {
     checkWeight(weight);
@@ -77,11 +82,32 @@ export class RecordModel {
     this.example.weight = weight;
   }
 
-  /** Takes in a row of sparse vectors and its importance, to be played next. */
-  readSparseRow(bound: BoundSparse, rows: SparseRows, row: number, weight: number): void {
-    checkWeight(weight);
-    this.encoder.readSparseRow(bound, rows, row);
-    this.example.weight = weight;
+  /** Rows of tables with these columns. */
+  tables(layout: TableLayout): RowSource<TableRows> {
+    const bound = new BoundTable(this.encoder, layout);
+    return {
+      read: (rows, row, weight) => this.readRow(bound, rows, row, weight),
+      learnMany: (rows, from, to, weights, judge) => {
+        const job = this.encoder.tableJob(bound, rows, weights);
+        return job === undefined ? 0 : this.linear.learnTable(job, from, to, judge);
+      },
+    };
+  }
+
+  /** Rows of sparse vectors. */
+  sparseRows(): RowSource<SparseRows> {
+    const bound = new BoundSparse();
+    return {
+      read: (rows, row, weight) => {
+        checkWeight(weight);
+        this.encoder.readSparseRow(bound, rows, row);
+        this.example.weight = weight;
+      },
+      learnMany: (rows, from, to, weights, judge) => {
+        const job = this.encoder.sparseJob(bound, rows, weights);
+        return job === undefined ? 0 : this.linear.learnSparse(job, from, to, judge);
+      },
+    };
   }
 
   /** Scores of the record just read: output k of memory j at k · memories + j. */
@@ -170,7 +196,7 @@ export class RecordModel {
     const { coordinate, statistics } = column;
     if (!this.settled.views) return { weight: weightOf(coordinate), atZero: 0 };
     if (statistics < 0) return { weight: 0, atZero: 0 };
-    const [n, m, centre, spread] = this.encoder.statistics.subarray(statistics, statistics + 4);
+    const [n, m, centre, spread] = this.encoder.statistics.numbers.subarray(statistics, statistics + 4);
     // The next value takes part in the mean that it is measured from.
     const level = weightOf(coordinate) * (1 - 1 / Math.min(n + 1, HORIZON));
     const bend = spread === 0 ? 0 : weightOf(coordinate + 1) / spread;
@@ -211,13 +237,13 @@ export class RecordModel {
         validated: isStandard(this.schema),
         options,
         columns,
-        coordinates: encoder.coordinates,
-        ignored: encoder.ignored,
+        coordinates: encoder.coordinates.count,
+        ignored: encoder.coordinates.ignored,
         notes: this.notes,
       },
       arrays: {
         model: this.linear.save(),
-        statistics: encoder.statistics.slice(0, encoder.statisticsUsed),
+        statistics: encoder.statistics.all.slice(),
         shares: this.shares,
         ...(frozen ? {} : { progress: this.progress.save() }),
       },
@@ -238,9 +264,9 @@ export class RecordModel {
       checkPlaces([saved.statistics], arrays.statistics.length, saved.name);
       encoder.columns.set(saved.name, column);
     }
-    encoder.coordinates = header.coordinates;
-    encoder.ignored = header.ignored;
-    encoder.loadStatistics(arrays.statistics);
+    encoder.coordinates.count = header.coordinates;
+    encoder.coordinates.ignored = header.ignored;
+    encoder.statistics.load(arrays.statistics);
     this.shares.set(arrays.shares);
     this.linear.load(arrays.model);
     this.frozen = header.frozen;

@@ -1,18 +1,20 @@
-import { LearnedRows } from "./learned-rows.ts";
+import type { LearnedRows } from "./learned-rows.ts";
 import type { Regression } from "./learner.ts";
 import { huber } from "./losses/huber.ts";
 import { type LossName, losses } from "./losses/index.ts";
 import type { Loss } from "./losses/loss.ts";
-import { checkLabel } from "./losses/loss.ts";
+import { checkLabel, isValue } from "./losses/loss.ts";
 import { quantile } from "./losses/quantile.ts";
 import { moveShares } from "./memories.ts";
+import type { Outcome } from "./metrics/metric.ts";
 import { type Arrays, writeModelFile } from "./model-file.ts";
 import { type LearnerOptions, type SettledOptions, settle } from "./options.ts";
 import type { Progress } from "./progress.ts";
 import { type Contribution, type NamedWeight, RecordModel, type SavedHeader } from "./record-model.ts";
 import type { Record } from "./records/record.ts";
-import { BoundSparse, type SparseRows } from "./records/sparse-rows.ts";
-import { BoundTable, type TableLayout, type TableRows } from "./records/table.ts";
+import type { SparseRows } from "./records/sparse-rows.ts";
+import type { TableLayout, TableRows } from "./records/table.ts";
+import { type RowTask, rowLearner } from "./row-learner.ts";
 import { saturate } from "./rules/saturate.ts";
 import { unknownName } from "./suggest.ts";
 import { Target } from "./target.ts";
@@ -33,7 +35,7 @@ export interface ValueExplanation {
 }
 
 /** A regressor that only predicts. */
-export type FrozenRegressor = Omit<Regressor, "learn" | "freeze">;
+export type FrozenRegressor = Omit<Regressor, "learn" | "check" | "outcome" | "freeze">;
 
 /** A memory's loss counts at most so much against its share, in standardised units. */
 const LARGEST_LOSS = 10;
@@ -78,12 +80,12 @@ export class Regressor {
 
   /** How often something new was left out because `maxFeatures` was reached. */
   get ignored(): number {
-    return this.model.encoder.ignored;
+    return this.model.encoder.coordinates.ignored;
   }
 
   /** How many coordinates the columns have come to, the constant included. */
   get coordinates(): number {
-    return this.model.encoder.coordinates;
+    return this.model.encoder.coordinates.count;
   }
 
   /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
@@ -112,20 +114,40 @@ export class Regressor {
 
   /** Learns from one record; answers the loss of the prediction made just before, in the target's unit. */
   learn(record: Record, y: number, weight = 1): number {
-    this.refuseIfFrozen();
-    checkLabel(this.loss, y, 1);
-    this.model.read(record, weight);
+    this.check(record, y, weight);
     return this.learnScores(this.model.play(true), y, weight);
   }
 
+  /** Throws what `learn` would throw, and changes nothing. */
+  check(record: Record, y: number, weight = 1): void {
+    this.model.refuseIfFrozen();
+    checkLabel(this.loss, y, 1);
+    this.model.read(record, weight);
+  }
+
+  /** Learns as `learn` does; answers what metrics count: the prediction made just before, and what became of it. */
+  outcome(record: Record, y: number, weight = 1): Outcome<Regression, number> {
+    this.check(record, y, weight);
+    const scores = this.model.play(true);
+    const prediction = { value: this.answer(scores) };
+    return { prediction, label: y, weight, loss: this.learnScores(scores, y, weight) };
+  }
+
   private learnScores(scores: Float64Array, y: number, weight: number): number {
-    let loss: number;
-    if (this.unit === 0) {
-      loss = this.lossWithoutUnit(y);
-    } else {
-      loss = this.train(scores, y);
-      this.model.digest();
-    }
+    const { trains } = this;
+    const loss = this.judge(scores, y, weight);
+    if (trains) this.model.digest();
+    return loss;
+  }
+
+  /** Whether the model learns from the next label: there is a unit to learn in. */
+  private get trains(): boolean {
+    return this.unit > 0;
+  }
+
+  /** Everything of a round but the model's learning: the loss of its scores and their slopes, counted. */
+  private judge(scores: Float64Array, y: number, weight: number): number {
+    const loss = this.trains ? this.train(scores, y) : this.lossWithoutUnit(y);
     if (this.standardised) this.target.see(y);
     this.progress.add(loss, weight);
     return loss;
@@ -138,39 +160,28 @@ export class Regressor {
   table(
     layout: TableLayout,
   ): (rows: TableRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
-    const { model } = this;
-    const bound = new BoundTable(model.encoder, layout);
-    return this.rowLearner((rows, row, weight) => model.readRow(bound, rows, row, weight));
+    return rowLearner(this.model, this.model.tables(layout), this.rowTask);
   }
 
   /** The same for rows of sparse vectors, whose features have a meaningful zero. */
   sparse(): (rows: SparseRows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
-    const { model } = this;
-    const bound = new BoundSparse();
-    return this.rowLearner((rows, row, weight) => model.readSparseRow(bound, rows, row, weight));
+    return rowLearner(this.model, this.model.sparseRows(), this.rowTask);
   }
 
-  private rowLearner<Rows extends { readonly rows: number }>(
-    read: (rows: Rows, row: number, weight: number) => void,
-  ): (rows: Rows, labels: ArrayLike<number>, weights?: ArrayLike<number>) => LearnedRows {
-    const learned = new LearnedRows();
-    return (rows, labels, weights) => {
-      this.refuseIfFrozen();
-      learned.begin(rows.rows);
-      for (let row = 0; row < rows.rows; row++) {
-        const weight = weights?.[row] ?? 1;
-        checkLabel(this.loss, labels[row], 1);
-        read(rows, row, weight);
-        const scores = this.model.play(true);
-        learned.answers[row] = this.answer(scores);
-        learned.losses[row] = this.learnScores(scores, labels[row], weight);
-      }
-      return learned;
+  private get rowTask(): RowTask<number> {
+    const trains = () => this.trains;
+    return {
+      get trains() {
+        return trains();
+      },
+      numberOf: (y) => (isValue(y) ? y : Number.NaN),
+      check: (y) => checkLabel(this.loss, y, 1),
+      meet: (y) => y,
+      judge: (scores, y, weight) => {
+        const answer = this.answer(scores);
+        return { answer, loss: this.judge(scores, y, weight) };
+      },
     };
-  }
-
-  private refuseIfFrozen(): void {
-    if (this.model.frozen) throw new TypeError("this regressor is frozen: it only predicts");
   }
 
   /** Why a record is predicted to have its value, in the target's unit. */

@@ -29,6 +29,7 @@ const golden: Record<string, string> = {
 const NEWEST_NODE = "26.10.0";
 
 const dist = new URL("../dist/", import.meta.url);
+const bundle = new URL("../bundle/", import.meta.url);
 const ci = Boolean(process.env.CI) && process.env.CI !== "false";
 
 describe("a model trained here has the same bits", () => {
@@ -44,7 +45,7 @@ describe("a model trained here has the same bits", () => {
   /** What a Node makes of the built library, and whether it has kernels. */
   const inNode = (node: string, ...flags: string[]) => {
     const program = `${trainer}
-      import * as scinol from ${JSON.stringify(new URL("scinol.js", dist).href)};
+      import * as scinol from ${JSON.stringify(new URL("index.js", bundle).href)};
       import { kernel } from ${JSON.stringify(new URL("kernel/kernel.js", dist).href)};
       console.log(JSON.stringify({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }));`;
     return JSON.parse(
@@ -111,10 +112,20 @@ describe("a model trained here has the same bits", () => {
     ["with kernels", "workerd.js"],
     ["where they would have to be compiled, which is forbidden", "index.js"],
   ])("built, in a worker at the edge, %s", { timeout: 120_000 }, async ([, entry]) => {
-    const edge = worker(trainer, entry);
+    const edge = worker(trainer, dist, entry, 'import { kernel } from "./built/kernel/kernel.js";');
     try {
       const response = await edge.dispatchFetch("http://localhost/");
       expect(await response.json()).toEqual({ kernels: entry === "workerd.js", hashes: golden });
+    } finally {
+      await edge.dispose();
+    }
+  });
+
+  it("bundled, in a worker at the edge", { timeout: 120_000 }, async () => {
+    const edge = worker(trainer, bundle, "workerd.js", "const kernel = () => undefined;");
+    try {
+      const response = await edge.dispatchFetch("http://localhost/");
+      expect(await response.json()).toEqual({ kernels: false, hashes: golden });
     } finally {
       await edge.dispose();
     }
@@ -125,7 +136,7 @@ describe("package.json", () => {
   it.each([
     ["workerd", "workerd.js"],
     ["edge-light", "edge-light.js"],
-    ["anything-else", "scinol.js"],
+    ["anything-else", "index.js"],
   ])("sends those with the condition %s to %s", (condition, file) => {
     const program = 'console.log(import.meta.resolve("scinol"))';
     const words = [`--conditions=${condition}`, "--input-type=module", "-e", program];
@@ -133,19 +144,19 @@ describe("package.json", () => {
       encoding: "utf8",
       cwd: fileURLToPath(new URL(".", import.meta.url)),
     });
-    expect(found.trim()).toBe(new URL(file, dist).href);
+    expect(found.trim()).toBe(new URL(file, bundle).href);
   });
 });
 
-/** A worker that tells what the built library, entered by this file, comes to. */
-function worker(trainer: string, entry: string): Miniflare {
-  const script = `import * as scinol from "./dist/${entry}";
-    import { kernel } from "./dist/kernel/kernel.js";
+/** A worker that tells what the built library, entered by this file, comes to, and whether there is a `kernel`. */
+function worker(trainer: string, built: URL, entry: string, kernel: string): Miniflare {
+  const script = `import * as scinol from "./built/${entry}";
+    ${kernel}
     import { goldenHash } from "./golden-hash.js";
     export default {
       fetch: () => Response.json({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }),
     };`;
-  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) =>
+  const files = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js"),
   );
   return new Miniflare({
@@ -158,13 +169,13 @@ function worker(trainer: string, entry: string): Miniflare {
         .filter((file) => !["workerd.js", "edge-light.js"].includes(file) || file === entry)
         .map((file) => ({
           type: "ESModule" as const,
-          path: `dist/${file.replaceAll("\\", "/")}`,
-          contents: readFileSync(new URL(file, dist), "utf8"),
+          path: `built/${file.replaceAll("\\", "/")}`,
+          contents: readFileSync(new URL(file, built), "utf8"),
         })),
       {
         type: "CompiledWasm",
-        path: "dist/kernel/kernels.wasm",
-        contents: readFileSync(new URL("kernel/kernels.wasm", dist)),
+        path: "built/kernel/kernels.wasm",
+        contents: readFileSync(new URL("kernel/kernels.wasm", built)),
       },
     ],
   });

@@ -48,7 +48,7 @@ describe("a learner that was saved and loaded goes on to the bit", () => {
         for (const [x, weight, label] of stream) learner.learn(x, label, weight);
         const loaded = load(learner.freeze().save()) as Classifier;
         expect(loaded.predict(record)).toEqual(learner.predict(record));
-        expect(() => loaded.learn(record, "spam")).toThrow("this classifier is frozen: it only predicts");
+        expect(() => loaded.learn(record, "spam")).toThrow("this model is frozen: it only predicts");
       }),
     );
   });

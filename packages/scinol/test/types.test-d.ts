@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
+import { client, type Prediction } from "../src/client/index.ts";
 import { type Classifier, classifier, type Label, load, type Regressor, regressor } from "../src/index.ts";
 
 describe("types", () => {
@@ -38,5 +39,13 @@ describe("types", () => {
     expectTypeOf(learner.predict(Float32Array.of(1)).value).toBeNumber();
     expectTypeOf(learner.predict({ indices: [1], values: [2] }).value).toBeNumber();
     expectTypeOf(load).returns.toEqualTypeOf<Classifier | Regressor>();
+  });
+
+  it("of the client take the platform's own signal and URL", () => {
+    const { signal } = new AbortController();
+    const model = client(new URL("http://localhost")).model("clicks");
+    expectTypeOf(model.predict).toBeCallableWith({ x: {} }, { signal });
+    expectTypeOf(model.predict({ x: {} })).resolves.toEqualTypeOf<Prediction>();
+    expectTypeOf(model.predict([{ x: {} }])).resolves.toEqualTypeOf<readonly Prediction[]>();
   });
 });

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { DataError } from "../data-error.ts";
@@ -7,21 +8,24 @@ import { type Ends, type Reader, sparseReader, tableReader } from "../reader.ts"
 import type { SparseBlock } from "../sparse.ts";
 import type { Progress, TableBlock } from "../table.ts";
 import { type Message, type Order, type SentError, WordReceiver } from "./messages.ts";
+import { blocksAhead } from "./shared-room.ts";
 
-/** Blocks that are read ahead of the one in use: enough to even out, few enough to stay small. */
-const ahead = 3;
+/** Less than this is read before a thread has started. */
+const worthAThread = 1 << 24;
 
 /**
- * Opens like `open`, but reads on a thread of its own while the caller works on the block before. Streams, standard input
- * and machines with one core get what `open` gives.
+ * Opens like `open`, but reads on a thread of its own while the caller works on the block before. Streams, standard input,
+ * files of less than `atLeast` bytes and machines with one core get what `open` gives.
  */
 export async function openAhead(
   source: Source | readonly Source[],
   options: OpenOptions = {},
+  atLeast = worthAThread,
 ): Promise<Reader> {
   const sources: readonly Source[] = Array.isArray(source) ? source : [source as Source];
   const paths = sources.filter((each): each is string => typeof each === "string" && each !== "-");
-  if (paths.length < sources.length || availableParallelism() < 2) return open(source, options);
+  const alone = paths.length < sources.length || availableParallelism() < 2 || sizeOf(paths) < atLeast;
+  if (alone) return open(source, options);
   const settings = settle(options);
   const name = paths[0] ?? "query";
   const thread = new ReadingThread({ sources: paths, options });
@@ -33,6 +37,11 @@ export async function openAhead(
     await thread.close();
     throw error;
   }
+}
+
+/** Bytes of all files; one that cannot be looked at is for `open` to complain of. */
+function sizeOf(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 type Said<K extends Message["kind"]> = Extract<Message, { kind: K }>;
@@ -62,7 +71,7 @@ class ReadingThread implements Ends {
     settings: Settings,
   ): AsyncGenerator<Block, void, void> {
     const words = new WordReceiver();
-    for (let i = 0; i < ahead; i++) this.#worker.postMessage("more");
+    for (let i = 0; i < blocksAhead; i++) this.#worker.postMessage("more");
     for (;;) {
       const message = await this.#next(settings);
       if (message.kind !== "block") return;

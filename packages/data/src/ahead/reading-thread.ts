@@ -3,8 +3,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { DataError } from "../data-error.ts";
 import { open } from "../open.ts";
 import type { Reader } from "../reader.ts";
-import { keepSparse } from "../sparse.ts";
-import { keep } from "../table.ts";
 import {
   type Message,
   type Order,
@@ -13,6 +11,7 @@ import {
   WordSender,
   type Words,
 } from "./messages.ts";
+import { SharedRoom } from "./shared-room.ts";
 
 const port = parentPort!;
 const order = workerData as Order;
@@ -37,8 +36,8 @@ async function turn(): Promise<void> {
   wanted--;
 }
 
-function say(message: Message, arrays: { buffer: ArrayBufferLike }[] = []): void {
-  port.postMessage(message, arrays.map(({ buffer }) => buffer) as ArrayBuffer[]);
+function say(message: Message): void {
+  port.postMessage(message);
 }
 
 function skipped(reader: Reader | undefined): { skipped: number; reasons: SentError[] } {
@@ -46,23 +45,22 @@ function skipped(reader: Reader | undefined): { skipped: number; reasons: SentEr
 }
 
 async function read(reader: Reader): Promise<void> {
-  const deliver = (block: SentBlock, words: Words[], arrays: { buffer: ArrayBufferLike }[]) =>
-    say({ kind: "block", block, words, progress: reader.progress(), ...skipped(reader) }, arrays);
+  const room = new SharedRoom();
+  const deliver = (block: SentBlock, words: Words[]) =>
+    say({ kind: "block", block: room.share(block), words, progress: reader.progress(), ...skipped(reader) });
   if (reader.shape === "table") {
-    for await (const block of reader.blocks()) {
+    for await (const { dictionaries, ...block } of reader.blocks()) {
       await turn();
-      const { dictionaries, ...rest } = keep(block);
-      const words = dictionaries.map((dictionary) => vocabularies.words(dictionary));
-      deliver(rest, words, [rest.numbers, rest.codes, rest.lines]);
+      deliver(
+        block,
+        dictionaries.map((dictionary) => vocabularies.words(dictionary)),
+      );
     }
     return;
   }
-  for await (const block of reader.blocks()) {
+  for await (const { names, ...block } of reader.blocks()) {
     await turn();
-    const { names, ...rest } = keepSparse(block);
-    const { offsets, indices, values, labels, weights, lines } = rest;
-    const words = names ? [vocabularies.words(names)] : [];
-    deliver(rest, words, [offsets, indices, values, labels, weights, lines]);
+    deliver(block, names ? [vocabularies.words(names)] : []);
   }
 }
 

@@ -4,7 +4,15 @@ import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
 import type { Kernel } from "./kernel.ts";
 import { KernelMemory, type KernelOptions } from "./kernel-memory.ts";
+import { type Judge, KernelRows, type SparseJob, type TableJob } from "./kernel-rows.ts";
 import { kernelRule } from "./kernel-rule.ts";
+
+/** What the two halves of a round hand each other. */
+export interface RoundParts {
+  readonly round: Round;
+  readonly scores: Float64Array;
+  readonly slopes: Float64Array;
+}
 
 /** A model inside WebAssembly, run by the kernels of assembly/: one example after another. */
 export class KernelState extends KernelMemory implements Engine {
@@ -12,11 +20,14 @@ export class KernelState extends KernelMemory implements Engine {
   N = 0;
   d = 0;
   features = 0;
-  private readonly unfade: number;
+  readonly unfade: number;
+  /** How often the memory has been laid out. */
+  arranged = 0;
   /** 0 is ScInOL₂. */
   private readonly rule: number;
   /** The example in memory, and the weights it was played with. */
   private played: Example | undefined;
+  private readonly rows = new KernelRows(this);
 
   constructor(kernel: Kernel, options: KernelOptions, features: number, width: number) {
     super(kernel, options, width);
@@ -39,6 +50,11 @@ export class KernelState extends KernelMemory implements Engine {
 
   play(example: Example, round: Round, scores: Float64Array): void {
     this.playAgain(example);
+    this.tellScores(round, scores);
+  }
+
+  /** The scores of what the kernel has just played, and the round it would be. */
+  private tellScores(round: Round, scores: Float64Array): void {
     const { numbers, at, width } = this;
     const { stakes, rule } = this.options;
     round.t = this.t + 1;
@@ -57,7 +73,7 @@ export class KernelState extends KernelMemory implements Engine {
     const { count, dense } = example;
     const importance = this.importanceOf(example);
     const index = dense ? 0 : at.index;
-    if (lanes > 1) for (let c = 0; c < this.width; c++) this.numbers[at.slopes / 8 + c] = slopes[c];
+    if (lanes > 1) this.takeSlopes(slopes);
     if (this.rule > 0) {
       const { rule, settings } = this.options;
       kernel.beginRound(rule.rate === undefined ? settings.epsilon : rule.rate(round), round.t);
@@ -107,9 +123,52 @@ export class KernelState extends KernelMemory implements Engine {
       kernel.digestSparse(count, at.index, at.value, at.ω, at.state, unfade, importance, slopes[0]);
     }
     this.played = undefined;
+    this.count(round);
+  }
+
+  private takeSlopes(slopes: Float64Array): void {
+    const at = this.at.slopes / 8;
+    for (let c = 0; c < this.width; c++) this.numbers[at + c] = slopes[c];
+  }
+
+  private count(round: Round): void {
     this.t = round.t;
     this.N = round.N;
     this.d = round.d;
+  }
+
+  /** Learns from rows of a table, as far as they have nothing new; answers how many. `judge` makes slopes of scores. */
+  learnTable(job: TableJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
+    return this.rule > 0 ? 0 : this.rows.learnTable(job, from, to, this.judged(parts, judge));
+  }
+
+  /** The same for rows of sparse vectors. */
+  learnSparse(job: SparseJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
+    return this.rule > 0 ? 0 : this.rows.learnSparse(job, from, to, this.judged(parts, judge));
+  }
+
+  /** What the kernel has the host do between playing a row and learning from it. */
+  private judged({ round, scores, slopes }: RoundParts, judge: Judge): Judge {
+    return (row) => {
+      this.tellScores(round, scores);
+      judge(row);
+      this.takeSlopes(slopes);
+      this.count(round);
+    };
+  }
+
+  /** Runs kernel code that asks to `judge`. */
+  judging<T>(judge: Judge, run: () => T): T {
+    this.played = undefined;
+    this.kernel.host.judge = judge;
+    return run();
+  }
+
+  /** Writes down where everything is, for the kernels that are told so much. */
+  tell(address: number): void {
+    const { at, lanes } = this;
+    const { state, index, value, ω, scores, sums, slopes, keep } = at;
+    this.wholes.set([8 * lanes, state, index, value, ω, scores, sums, slopes, keep], address / 4);
   }
 
   contributions(example: Example, cell: number): Float64Array {
@@ -214,5 +273,6 @@ export class KernelState extends KernelMemory implements Engine {
   protected override arrange(): void {
     super.arrange();
     this.played = undefined;
+    this.arranged++;
   }
 }

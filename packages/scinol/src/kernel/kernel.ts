@@ -53,6 +53,13 @@ export interface Kernel {
   zerosInRows(): number;
   dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
+  /** Both ask the host to `judge` each row. */
+  learnTableRows(model: number, table: number, from: number, to: number, unfade: number): number;
+  learnSparseRows(
+    model: number,
+    ...rest: [offsets: number, index: number, value: number, ...numbers: number[]]
+  ): void;
+  readonly host: { judge(row: number): void };
   see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
 }
 
@@ -70,7 +77,11 @@ let compiledModule: object | null | undefined;
 export function kernel(): Kernel | undefined {
   if (compiledModule === undefined) compiledModule = compile();
   if (compiledModule === null || WebAssembly === undefined) return undefined;
-  return new WebAssembly.Instance(compiledModule, {}).exports as Kernel;
+  const host = { judge(_row: number) {} };
+  const { exports } = new WebAssembly.Instance(compiledModule, {
+    host: { judge: (row: number) => host.judge(row) },
+  });
+  return { ...(exports as Omit<Kernel, "host">), host };
 }
 
 /** Takes the kernels as a runtime compiled them that does not let others compile. */

@@ -217,9 +217,13 @@ function isSparse(x: Features): x is SparseFeatures {
 /** An importance weight beyond this would leave the range in which nothing overflows. */
 const LARGEST_WEIGHT = 1e8;
 
+export function isWeight(weight: unknown): boolean {
+  return typeof weight === "number" && weight >= 0 && weight <= LARGEST_WEIGHT;
+}
+
 export function checkWeight(weight: number): void {
   if (typeof weight !== "number") throw new TypeError(`weight must be a number, got ${kindOf(weight)}`);
-  if (!(weight >= 0 && weight <= LARGEST_WEIGHT)) {
+  if (!isWeight(weight)) {
     throw new RangeError(`weight must be between 0 and ${LARGEST_WEIGHT}, got ${weight}`);
   }
 }

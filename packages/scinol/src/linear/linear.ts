@@ -1,7 +1,8 @@
 import { kernel } from "../kernel/kernel.ts";
 import { KernelBatch } from "../kernel/kernel-batch.ts";
+import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
 import { kernelRule } from "../kernel/kernel-rule.ts";
-import { KernelState } from "../kernel/kernel-state.ts";
+import { KernelState, type RoundParts } from "../kernel/kernel-state.ts";
 import { kindOf } from "../kind-of.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { rules } from "../rules/index.ts";
@@ -29,6 +30,9 @@ export interface LinearWeights {
   /** The weight of feature i for cell c at [i · cells + c]. */
   readonly weights: Float64Array;
 }
+
+/** Sets a model's slopes from the scores of a row. */
+export type RowJudge = (row: number, scores: Float64Array) => void;
 
 /** A linear model that learns from one example at a time: rule × loss × shape. */
 export function linear(options: LinearOptions = {}): Linear {
@@ -294,6 +298,33 @@ export class Linear {
     this.temper(this.slopes, example.weight);
     this.engine.growFeatures(example.extent);
     this.engine.digest(example, this.round, this.slopes);
+  }
+
+  /**
+   * Learns from rows of a table in one go where a kernel can, as far as they have nothing new; answers how many, which may
+   * be none. `judge` sets `slopes` from the scores it is given.
+   */
+  learnTable(job: TableJob, from: number, to: number, judge: RowJudge): number {
+    if (!(this.engine instanceof KernelState)) return 0;
+    return this.engine.learnTable(job, from, to, this.parts, this.tempered(job.weights, judge));
+  }
+
+  /** The same for rows of sparse vectors. */
+  learnSparse(job: SparseJob, from: number, to: number, judge: RowJudge): number {
+    if (!(this.engine instanceof KernelState)) return 0;
+    return this.engine.learnSparse(job, from, to, this.parts, this.tempered(job.weights, judge));
+  }
+
+  private get parts(): RoundParts {
+    const { round, scores, slopes } = this;
+    return { round, scores, slopes };
+  }
+
+  private tempered(weights: ArrayLike<number> | undefined, judge: RowJudge): (row: number) => void {
+    return (row) => {
+      judge(row, this.scores);
+      this.temper(this.slopes, weights === undefined ? 1 : weights[row]);
+    };
   }
 
   /** What each entry of the example just played gave to the score of one cell. */

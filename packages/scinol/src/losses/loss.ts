@@ -45,6 +45,11 @@ export function scalarLoss(definition: {
   };
 }
 
+/** Whether this is a number that can be learned. */
+export function isValue(label: unknown): boolean {
+  return typeof label === "number" && Math.abs(label) <= 1e300;
+}
+
 /** Throws where a label is not one of this loss. */
 export function checkLabel(loss: Loss, label: number, outputs: number): void {
   if (typeof label !== "number") throw new TypeError(`label must be a number, got ${kindOf(label)}`);
@@ -59,6 +64,6 @@ export function checkLabel(loss: Loss, label: number, outputs: number): void {
       }
       return;
     case "number":
-      if (!(Math.abs(label) <= 1e300)) throw new RangeError(`label must be between ±1e300, got ${label}`);
+      if (!isValue(label)) throw new RangeError(`label must be between ±1e300, got ${label}`);
   }
 }

@@ -16,19 +16,25 @@ export const softmax: Loss = {
   },
 
   suffer(scores, label, slopes) {
-    const loss = softmax.loss(scores, label);
-    softmax.link(scores, slopes);
+    const loss = tellSoftmax(scores, label, slopes);
     slopes[label] -= 1;
     return loss;
   },
 
   link(scores, answer) {
-    const highest = maximum(scores);
-    let sum = 0;
-    for (let k = 0; k < scores.length; k++) sum += answer[k] = exp(scores[k] - highest);
-    for (let k = 0; k < scores.length; k++) answer[k] /= sum;
+    tellSoftmax(scores, 0, answer);
   },
 };
+
+/** The probability of each class, which may take the place of its score, and the loss on the label. */
+export function tellSoftmax(scores: Float64Array, label: number, chances: Float64Array): number {
+  const highest = maximum(scores);
+  const behind = scores[label] - highest;
+  let sum = 0;
+  for (let k = 0; k < scores.length; k++) sum += chances[k] = exp(scores[k] - highest);
+  for (let k = 0; k < scores.length; k++) chances[k] /= sum;
+  return log(sum) - behind;
+}
 
 /** Scores are taken relative to the highest, so that no exponential overflows and the sum is at least 1. */
 function maximum(scores: Float64Array): number {

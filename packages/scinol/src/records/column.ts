@@ -33,8 +33,7 @@ export class Column {
   statistics = -1;
   /** The coordinate of each category or token. */
   categories: ReadonlyMap<string, number> = NONE;
-  /** What texts of this column are hashed with. */
-  readonly seed: number;
+  private hashed: number | undefined;
   /** Takes part in a cross, which wants to know its `texts` in the present record. */
   crossed = false;
   texts: readonly string[] = [];
@@ -47,7 +46,12 @@ export class Column {
     this.name = name;
     this.kind = kind;
     this.declared = declared;
-    this.seed = murmur(name, 0);
+  }
+
+  /** What texts of this column are hashed with. */
+  get seed(): number {
+    this.hashed ??= murmur(this.name, 0);
+    return this.hashed;
   }
 
   /** Gives a category or token its coordinate. */

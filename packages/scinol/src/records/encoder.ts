@@ -1,12 +1,14 @@
 import type { Kernel } from "../kernel/kernel.ts";
+import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
 import { KernelViews, LONGEST_RUN } from "../kernel/kernel-views.ts";
 import type { Example } from "../linear/example.ts";
 import { show } from "../show.ts";
 import { Column, type Kind, readDeclared } from "./column.ts";
+import { Coordinates } from "./coordinates.ts";
 import { cycle } from "./cycle.ts";
-import { murmur } from "./murmur.ts";
 import { Entries, MOST_VALUES, type Record } from "./record.ts";
 import type { BoundSparse, SparseRows } from "./sparse-rows.ts";
+import { Statistics } from "./statistics.ts";
 import type { BoundTable, Stretch, TableRows } from "./table.ts";
 import { VIEW_NUMBERS, views } from "./views.ts";
 
@@ -42,15 +44,8 @@ const CIRCLE_COORDINATES = 6;
 export class Encoder {
   readonly options: EncoderOptions;
   readonly columns = new Map<string, Column>();
-  /** The statistics of the columns that have views, one after another. */
-  statistics: Float64Array;
-  statisticsUsed = 0;
-  /** Coordinates given out, the constant and the hash table included. */
-  coordinates: number;
-  /** How often something new was left out because `maxFeatures` was reached. */
-  ignored = 0;
-
-  private readonly kernel: KernelViews | undefined;
+  readonly statistics: Statistics;
+  readonly coordinates: Coordinates;
   private readonly entries = new Entries();
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
@@ -66,8 +61,6 @@ export class Encoder {
   private row = 0;
   private records = 0;
   private learning = false;
-  private lent = 0;
-  private readonly lentCategories = new Map<Column, Map<string, number>>();
   /** After predicting, the column of each of the `placed` entries of the example; the constant has none. */
   readonly owners: (Column | undefined)[] = [];
   placed = 0;
@@ -78,9 +71,9 @@ export class Encoder {
 
   constructor(options: EncoderOptions, kernel: Kernel | undefined) {
     this.options = options;
-    this.kernel = kernel === undefined || !options.views ? undefined : new KernelViews(kernel);
-    this.statistics = this.kernel?.statistics ?? new Float64Array(16 * VIEW_NUMBERS);
-    this.coordinates = 1 + (options.hash > 0 ? 2 ** options.hash : 0);
+    const views = kernel === undefined || !options.views ? undefined : new KernelViews(kernel);
+    this.statistics = new Statistics(views);
+    this.coordinates = new Coordinates(options.hash, options.maxFeatures);
     for (const [name, kind] of Object.entries(options.columns)) {
       this.columns.set(name, new Column(name, kind, true));
     }
@@ -150,7 +143,8 @@ export class Encoder {
     if (fresh.size > 0) fresh.clear();
     this.coordinatesOfIndices = undefined;
     this.stretches = this.crosses.length > 0 ? undefined : bound.settled(this.options.views);
-    if (this.stretches !== undefined && areNumbers(table.numbers, row * numbers, numbers)) {
+    const first = row * (table.apart ?? numbers);
+    if (this.stretches !== undefined && areNumbers(table.numbers, first, numbers)) {
       this.boundTable = bound;
       this.table = table;
       this.row = row;
@@ -159,7 +153,7 @@ export class Encoder {
     this.stretches = undefined;
     entries.begin(columns.length);
     for (let n = 0; n < numbers; n++) {
-      entries.setNumber(n, kinds[n], table.numbers[row * numbers + n]);
+      entries.setNumber(n, kinds[n], table.numbers[first + n]);
       found[n] = columns[n];
     }
     const texts = columns.length - numbers;
@@ -172,6 +166,24 @@ export class Encoder {
     if (this.crosses.length > 0) this.readCrosses();
   }
 
+  /** What a kernel needs to learn from rows of a table all at once; undefined where they have to be taken one by one. */
+  tableJob(bound: BoundTable, rows: TableRows, weights: ArrayLike<number> | undefined): TableJob | undefined {
+    const { crosses, options } = this;
+    const stretches = crosses.length > 0 || options.hash > 0 ? undefined : bound.settled(options.views);
+    if (stretches === undefined) return undefined;
+    return {
+      rows,
+      width: bound.numbers,
+      apart: rows.apart ?? bound.numbers,
+      stretches,
+      categories: bound.columns.length - bound.numbers,
+      coordinates: this.coordinates.count,
+      locate: (from, to, coordinates) => bound.locate(rows, from, to, coordinates),
+      weights,
+      statistics: this.statistics.all,
+    };
+  }
+
   /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */
   readSparseRow(bound: BoundSparse, table: SparseRows, row: number): void {
     const { entries, found, fresh } = this;
@@ -180,7 +192,7 @@ export class Encoder {
     bound.bind(table);
     const from = table.offsets[row];
     const to = table.offsets[row + 1];
-    if (this.crosses.length === 0 && hasNothingNew(bound.coordinates, table, from, to)) {
+    if (this.crosses.length === 0 && bound.knows(table, from, to)) {
       this.coordinatesOfIndices = bound.coordinates;
       this.sparseTable = table;
       this.row = row;
@@ -193,6 +205,42 @@ export class Encoder {
       found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
     }
     if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** The same for rows of sparse vectors. */
+  sparseJob(
+    bound: BoundSparse,
+    table: SparseRows,
+    weights: ArrayLike<number> | undefined,
+  ): SparseJob | undefined {
+    if (this.crosses.length > 0) return undefined;
+    bound.bind(table);
+    this.coordinates.begin(true);
+    const meet = (index: number) => this.meetSparse(bound, table, index);
+    return {
+      rows: table,
+      weights,
+      coordinates: this.coordinates.count,
+      extent: () => bound.extent,
+      write: (row, at, index, value) => bound.write(table, row, at, index, value, meet),
+    };
+  }
+
+  /**
+   * The coordinate of an index in a row that is about to be learned from, and whose values are numbers; given if need be.
+   * −1 where that is not so simple.
+   */
+  private meetSparse(bound: BoundSparse, table: SparseRows, index: number): number {
+    const name = table.names?.values[index] ?? String(index);
+    let column = this.columns.get(name);
+    if (column === undefined) {
+      if (this.coordinates.full) return -1;
+      column = new Column(name, "indicator", false);
+      this.coordinates.of(column, 1);
+      this.columns.set(name, column);
+    } else if (column.cross || column.declared || column.kind !== "indicator") return -1;
+    bound.know(index, column);
+    return column.coordinate;
   }
 
   /** The column of an index that has not come before, or is not worth knowing. */
@@ -211,8 +259,7 @@ export class Encoder {
   encode(example: Example, learning: boolean): void {
     const { entries, found, fresh } = this;
     this.learning = learning;
-    this.lent = 0;
-    if (this.lentCategories.size > 0) this.lentCategories.clear();
+    this.coordinates.begin(learning);
     if (this.positions.size > 0) this.positions.clear();
 
     example.clear(false);
@@ -226,7 +273,7 @@ export class Encoder {
       // Nearly every value is a number of a column that has had some, and so are those after it; or a sparse feature
       // that has come before.
       if (this.isUsual(n)) {
-        const run = this.kernel === undefined ? 1 : this.runFrom(n);
+        const run = this.statistics.kernel === undefined ? 1 : this.runFrom(n);
         if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, entries.numbers, n, example);
         else this.encodeRun(column, n, run, example);
         n += run < SHORTEST_RUN ? 0 : run - 1;
@@ -249,8 +296,9 @@ export class Encoder {
   private encodeTableRow(stretches: readonly Stretch[], example: Example): void {
     const { columns, numbers } = this.boundTable as BoundTable;
     const table = this.table as TableRows;
-    const { kernel, learning } = this;
-    const first = this.row * numbers;
+    const { learning } = this;
+    const { kernel } = this.statistics;
+    const first = this.row * (table.apart ?? numbers);
     for (const { from, count, views, coordinate, statistics } of stretches) {
       if (!views) example.addValues(coordinate, table.numbers, first + from, count);
       else if (kernel !== undefined) {
@@ -310,7 +358,8 @@ export class Encoder {
   }
 
   private encodeRun(first: Column, n: number, run: number, example: Example): void {
-    const { kernel, entries, learning, found, owners } = this;
+    const { entries, learning, found, owners } = this;
+    const { kernel } = this.statistics;
     if (!learning) {
       for (let i = 0; i < run; i++) {
         owners[example.count + 2 * i] = owners[example.count + 2 * i + 1] = found[n + i];
@@ -340,9 +389,9 @@ export class Encoder {
     const kind = column.kind ?? given;
     const numeric = given === "number" || given === "indicator";
     if (kind === "number" && numeric) {
-      this.encodeViews(column, this.coordinateOf(column, this.viewCount), n, example);
+      this.encodeViews(column, this.coordinates.of(column, this.viewCount), n, example);
     } else if ((kind === "indicator" && numeric) || (kind === "boolean" && given === kind)) {
-      this.put(column, this.coordinateOf(column, 1), entries.numbers[n], example);
+      this.put(column, this.coordinates.of(column, 1), entries.numbers[n], example);
     } else if (kind === "date" && given === kind) {
       this.encodeDate(column, n, example);
     } else if (given === "tokens") {
@@ -353,12 +402,7 @@ export class Encoder {
   }
 
   private encodeMissing(column: Column, example: Example): void {
-    let coordinate = column.missing;
-    if (coordinate < 0) {
-      coordinate = this.give(1);
-      if (this.learning) column.missing = coordinate;
-    }
-    this.put(column, coordinate, 1, example);
+    this.put(column, this.coordinates.ofMissing(column), 1, example);
   }
 
   /** Entry n, a number or a time, by its two views, or as it is. */
@@ -368,7 +412,7 @@ export class Encoder {
     if (!this.options.views) this.put(column, coordinate, x, example);
     else if (column.statistics >= 0) this.putViews(column, coordinate, this.entries.numbers, n, example);
     // The first value is the zero of both views.
-    else if (this.learning) column.statistics = this.startStatistics(x);
+    else if (this.learning) column.statistics = this.statistics.start(x);
   }
 
   private putViews(
@@ -378,7 +422,8 @@ export class Encoder {
     n: number,
     example: Example,
   ): void {
-    const { statistics, seen } = this;
+    const { seen } = this;
+    const { numbers: statistics } = this.statistics;
     const at = column.statistics;
     views(numbers, n, statistics, at, seen);
     if (this.learning) {
@@ -396,7 +441,7 @@ export class Encoder {
     cycle(date.getUTCHours() + date.getUTCMinutes() / 60, 24, circles, 0);
     cycle(date.getUTCDay(), 7, circles, 2);
     cycle(date.getUTCMonth(), 12, circles, 4);
-    const coordinate = this.coordinateOf(column, viewCount + CIRCLE_COORDINATES);
+    const coordinate = this.coordinates.of(column, viewCount + CIRCLE_COORDINATES);
     if (coordinate < 0) return;
     this.encodeViews(column, coordinate, n, example);
     for (let c = 0; c < CIRCLE_COORDINATES; c++) {
@@ -406,7 +451,7 @@ export class Encoder {
 
   /** Counts one at the coordinate of a category or token, which `repeats` where it may come again in the record. */
   private encodeCategory(column: Column, text: string, repeats: boolean, example: Example): void {
-    const coordinate = this.categoryCoordinate(column, text);
+    const coordinate = this.coordinates.ofCategory(column, text);
     if (repeats || this.options.hash > 0) {
       const before = this.positions.get(coordinate);
       if (before !== undefined) {
@@ -416,24 +461,6 @@ export class Encoder {
       if (coordinate >= 0) this.positions.set(coordinate, example.count);
     }
     this.put(column, coordinate, 1, example);
-  }
-
-  private categoryCoordinate(column: Column, text: string): number {
-    const { hash } = this.options;
-    if (hash > 0) return 1 + (murmur(text, column.seed) & (2 ** hash - 1));
-    const known = column.categories.get(text) ?? this.lentCategories.get(column)?.get(text);
-    if (known !== undefined) return known;
-    const coordinate = this.give(1);
-    if (coordinate < 0) return coordinate;
-    if (this.learning) column.place(text, coordinate);
-    else this.lend(column, text, coordinate);
-    return coordinate;
-  }
-
-  private lend(column: Column, text: string, coordinate: number): void {
-    const lent = this.lentCategories.get(column);
-    if (lent === undefined) this.lentCategories.set(column, new Map([[text, coordinate]]));
-    else lent.set(text, coordinate);
   }
 
   private encodeCrosses(example: Example): void {
@@ -461,60 +488,10 @@ export class Encoder {
     return this.options.views ? 2 : 1;
   }
 
-  /** A column's own coordinates, `width` of them in a row. */
-  private coordinateOf(column: Column, width: number): number {
-    if (column.coordinate >= 0) return column.coordinate;
-    const coordinate = this.give(width);
-    if (this.learning) column.coordinate = coordinate;
-    return coordinate;
-  }
-
-  /** The next `width` coordinates, for good or lent; −1 where there are no more. */
-  private give(width: number): number {
-    const next = this.coordinates + this.lent;
-    if (next + width > this.options.maxFeatures) {
-      if (this.learning) this.ignored++;
-      return -1;
-    }
-    if (this.learning) this.coordinates += width;
-    else this.lent += width;
-    return next;
-  }
-
   private put(owner: Column | undefined, coordinate: number, value: number, example: Example): void {
     if (coordinate < 0) return;
     if (!this.learning) this.owners[example.count] = owner;
     example.add(coordinate, value);
-  }
-
-  private startStatistics(x: number): number {
-    const at = this.statisticsUsed;
-    this.statisticsUsed += VIEW_NUMBERS;
-    this.reserveStatistics(this.statisticsUsed);
-    this.statistics[at] = 1;
-    this.statistics[at + 1] = this.statistics[at + 2] = x;
-    this.statistics[at + 3] = 0;
-    return at;
-  }
-
-  /** Takes over statistics that were saved. */
-  loadStatistics(saved: Float64Array): void {
-    this.reserveStatistics(saved.length);
-    this.statistics.set(saved);
-    this.statisticsUsed = saved.length;
-  }
-
-  private reserveStatistics(length: number): void {
-    const { kernel, statistics } = this;
-    if (length <= statistics.length) return;
-    const room = Math.max(length, 2 * statistics.length);
-    if (kernel === undefined) {
-      this.statistics = new Float64Array(room);
-      this.statistics.set(statistics);
-    } else {
-      kernel.reserve(room);
-      this.statistics = kernel.statistics;
-    }
   }
 
   /** The column of that name; made where there is none. */
@@ -531,16 +508,5 @@ export class Encoder {
 /** Whether all of these are numbers to us: none is missing. */
 function areNumbers(numbers: Float64Array, from: number, count: number): boolean {
   for (let n = from; n < from + count; n++) if (!(Math.abs(numbers[n]) <= 1e300)) return false;
-  return true;
-}
-
-/** Whether all indices of a row have coordinates, and all values are numbers to us. */
-function hasNothingNew(coordinates: Int32Array, table: SparseRows, from: number, to: number): boolean {
-  const { indices, values } = table;
-  for (let k = from; k < to; k++) {
-    const index = indices[k];
-    if (!(index < coordinates.length && coordinates[index] >= 0 && Math.abs(values[k]) <= 1e300))
-      return false;
-  }
   return true;
 }

@@ -19,6 +19,8 @@ export class BoundSparse {
   private columns: (Column | undefined)[] = [];
   /** The coordinate of each index that has come before, else −1: all that a row needs, if it has nothing new. */
   coordinates = new Int32Array(0);
+  /** One more than the largest coordinate that was written. */
+  extent = 1;
   private names: object | undefined;
 
   /** Begins with rows that may have other names. */
@@ -27,6 +29,50 @@ export class BoundSparse {
     this.names = table.names;
     this.columns = [];
     this.coordinates = new Int32Array(0);
+  }
+
+  /** Whether all these entries have coordinates and are numbers to us. */
+  knows({ indices, values }: SparseRows, from: number, to: number): boolean {
+    const { coordinates } = this;
+    for (let k = from; k < to; k++) {
+      const index = indices[k];
+      if (!(index < coordinates.length && coordinates[index] >= 0 && Math.abs(values[k]) <= 1e300))
+        return false;
+    }
+    return true;
+  }
+
+  /**
+   * Writes a row's coordinates and values from `at` on, zeros left out; `meet` gives a coordinate to an index that is new.
+   * Answers the place behind the last, or −1: a row with a value that is no number to us, or an index that gets no
+   * coordinate, has to be taken by itself.
+   */
+  write(
+    table: SparseRows,
+    row: number,
+    at: number,
+    index: Int32Array,
+    value: Float64Array,
+    meet: (index: number) => number,
+  ): number {
+    const { indices, values } = table;
+    const from = table.offsets[row];
+    const to = table.offsets[row + 1];
+    for (let k = from; k < to; k++) if (!(Math.abs(values[k]) <= 1e300)) return -1;
+    for (let k = from; k < to; k++) {
+      const i = indices[k];
+      let coordinate = i < this.coordinates.length ? this.coordinates[i] : -1;
+      if (coordinate < 0) {
+        coordinate = meet(i);
+        if (coordinate < 0) return -1;
+      }
+      if (coordinate >= this.extent) this.extent = coordinate + 1;
+      const x = values[k];
+      index[at] = coordinate;
+      value[at] = x;
+      if (Math.abs(x) >= 1e-300) at++;
+    }
+    return at;
   }
 
   column(index: number): Column | undefined {

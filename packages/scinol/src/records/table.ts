@@ -15,6 +15,8 @@ export interface TableRows {
   readonly rows: number;
   /** Row after row, one for each column of numbers; NaN is missing. */
   readonly numbers: Float64Array;
+  /** How many numbers apart rows begin, where there are others between them; left out, there are none. */
+  readonly apart?: number | undefined;
   /** Row after row, one for each column of texts: positions in `dictionaries`, −1 is missing. */
   readonly codes: Int32Array;
   /** The texts of each column. */
@@ -37,6 +39,8 @@ export class BoundTable {
   readonly numbers: number;
   /** Once every column of numbers has its coordinates: where rows without missing numbers go, without asking again. */
   private stretches: readonly Stretch[] | undefined;
+  /** For each column of texts, the coordinates of its dictionary's codes as far as they are known, else −1. */
+  private readonly located: { dictionary: object; coordinates: Int32Array }[] = [];
 
   constructor(encoder: Encoder, layout: TableLayout) {
     this.numbers = layout.numbers.length;
@@ -50,6 +54,38 @@ export class BoundTable {
   settled(views: boolean): readonly Stretch[] | undefined {
     this.stretches ??= this.settle(views);
     return this.stretches;
+  }
+
+  /**
+   * Writes the coordinates of the texts of rows `from` up to `to`, those of a row side by side; stops at a row that has
+   * one without a coordinate, and answers which that is.
+   */
+  locate(table: TableRows, from: number, to: number, coordinates: Int32Array): number {
+    const texts = this.columns.length - this.numbers;
+    let at = 0;
+    for (let row = from; row < to; row++) {
+      for (let n = 0; n < texts; n++) {
+        const code = table.codes[row * texts + n];
+        const column = this.columns[this.numbers + n];
+        const coordinate = code < 0 ? column.missing : this.coordinateOf(column, n, table, code);
+        if (coordinate < 0) return row;
+        coordinates[at++] = coordinate;
+      }
+    }
+    return to;
+  }
+
+  private coordinateOf(column: Column, n: number, { dictionaries }: TableRows, code: number): number {
+    let known = this.located[n];
+    if (known?.dictionary !== dictionaries[n] || code >= known.coordinates.length) {
+      const coordinates = new Int32Array(Math.max(16, 2 * dictionaries[n].values.length)).fill(-1);
+      if (known?.dictionary === dictionaries[n]) coordinates.set(known.coordinates);
+      known = this.located[n] = { dictionary: dictionaries[n], coordinates };
+    }
+    if (known.coordinates[code] < 0) {
+      known.coordinates[code] = column.categories.get(dictionaries[n].values[code]) ?? -1;
+    }
+    return known.coordinates[code];
   }
 
   private settle(hasViews: boolean): Stretch[] | undefined {

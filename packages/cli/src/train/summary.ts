@@ -1,5 +1,5 @@
 import type { Label } from "scinol";
-import { bytes, count, counted, duration, figure, percent } from "./wording.ts";
+import { bytes, count, counted, duration, figure, percent } from "../wording.ts";
 
 /** What `train --json` prints. */
 export interface TrainReport {

@@ -1,0 +1,85 @@
+import { LearnedRows } from "./learned-rows.ts";
+import { isWeight } from "./linear/example.ts";
+import type { RowJudge } from "./linear/linear.ts";
+import type { RecordModel } from "./record-model.ts";
+
+/** Where a model takes its rows from. */
+export interface RowSource<Rows> {
+  /** Takes in one row and its importance, to be played next. */
+  read(rows: Rows, row: number, weight: number): void;
+  /** Learns from rows from `from` on, as far as they have nothing new, and at most up to `to`; answers how many. */
+  learnMany(
+    rows: Rows,
+    from: number,
+    to: number,
+    weights: ArrayLike<number> | undefined,
+    judge: RowJudge,
+  ): number;
+}
+
+/** What was predicted, as `LearnedRows` has it, and the loss of it. */
+export interface Judgement {
+  answer: number;
+  loss: number;
+}
+
+/** What a learner makes of a row. Labels are numbers here: the index of a class, or the value. */
+export interface RowTask<Y> {
+  /** The label as a number; NaN where it is a class never met, or no label at all. */
+  numberOf(label: Y): number;
+  /** Throws on what is no label. */
+  check(label: Y): void;
+  /** The number of a class never met, which now is. */
+  meet(label: Y): number;
+  /**
+   * Everything of a round but the model's learning: answers what was predicted and its loss, sets the model's slopes and
+   * counts the round.
+   */
+  judge(scores: Float64Array, label: number, weight: number): Judgement;
+  /** Whether the model learns from a round, as it always does of classes. */
+  readonly trains: boolean;
+}
+
+/**
+ * Goes through rows in order, learning from each what `learn` would from its record: in one go as long as there is
+ * nothing new in them, which nearly always is as far as they go, and by itself from a row that has something new.
+ * The function answers how it went, in arrays that its next call overwrites.
+ */
+export function rowLearner<Rows extends { readonly rows: number }, Y>(
+  model: RecordModel,
+  source: RowSource<Rows>,
+  task: RowTask<Y>,
+): (rows: Rows, labels: ArrayLike<Y>, weights?: ArrayLike<number>) => LearnedRows {
+  const learned = new LearnedRows();
+  let numbers = new Float64Array(0);
+  return (rows, labels, weights) => {
+    model.refuseIfFrozen();
+    learned.begin(rows.rows);
+    const { answers, losses } = learned;
+    if (numbers.length < rows.rows) numbers = new Float64Array(rows.rows);
+    const judge = (row: number, scores: Float64Array) => {
+      const { answer, loss } = task.judge(scores, numbers[row], weights === undefined ? 1 : weights[row]);
+      answers[row] = answer;
+      losses[row] = loss;
+    };
+    let known = 0;
+    for (let row = 0; row < rows.rows; row++) {
+      for (; known < rows.rows; known++) {
+        numbers[known] = task.numberOf(labels[known]);
+        if (Number.isNaN(numbers[known]) || (weights !== undefined && !isWeight(weights[known]))) break;
+      }
+      if (task.trains) row += source.learnMany(rows, row, known, weights, judge);
+      if (row === rows.rows) break;
+      task.check(labels[row]);
+      source.read(rows, row, weights === undefined ? 1 : weights[row]);
+      if (row === known) {
+        numbers[row] = task.meet(labels[row]);
+        known++;
+      }
+      const { trains } = task;
+      judge(row, model.play(true));
+      if (trains) model.digest();
+    }
+    return learned;
+  };
+}

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Classifier, classifier, type Record, type Regressor, regressor } from "../src/index.ts";
+
+/** A table of numbers (NaN is missing) and texts (null is missing), with labels and weights. */
+interface Table {
+  readonly numbers: readonly (readonly number[])[];
+  readonly texts: readonly (readonly (string | null)[])[];
+  readonly labels: readonly number[];
+  readonly weights: readonly number[] | undefined;
+}
+
+const number = fc.oneof(
+  { weight: 8, arbitrary: fc.double({ min: -1000, max: 1000, noNaN: true }) },
+  { weight: 2, arbitrary: fc.integer({ min: -3, max: 3 }) },
+  fc.constantFrom(0, -0, Number.NaN, 1e-310, 1e300, 2e300, -1e299, 1e-200),
+);
+
+const tables = fc.integer({ min: 1, max: 60 }).chain((rows) =>
+  fc.record<Table>({
+    numbers: fc.integer({ min: 0, max: 7 }).chain((columns) => matrix(rows, columns, number)),
+    texts: fc
+      .integer({ min: 0, max: 3 })
+      .chain((columns) => matrix(rows, columns, fc.constantFrom("a", "b", "c", "d", null))),
+    labels: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: rows, maxLength: rows }),
+    weights: fc.option(fc.array(fc.constantFrom(1, 0.5, 0, 3, 20), { minLength: rows, maxLength: rows }), {
+      nil: undefined,
+    }),
+  }),
+);
+
+function matrix<T>(rows: number, columns: number, cell: fc.Arbitrary<T>): fc.Arbitrary<T[][]> {
+  const row = fc.array(cell, { minLength: columns, maxLength: columns });
+  return fc.array(row, { minLength: rows, maxLength: rows });
+}
+
+const options = {
+  "the default": {},
+  "one memory": { memory: "all" },
+  "the rule as published": { exact: true },
+  "no views": { views: false },
+  "a hash table": { hash: 4 },
+  "few features": { maxFeatures: 6 },
+} as const;
+
+describe("rows of a table teach a learner what their records do, to the bit", () => {
+  for (const [name, chosen] of Object.entries(options)) {
+    it(`classes: ${name}`, () => {
+      fc.assert(
+        fc.property(tables, fc.integer({ min: 2, max: 4 }), fc.nat(20), (table, classes, cut) => {
+          const label = (y: number) => y % classes;
+          const losses = learnRecords(classifier({ ...chosen, kernel: "js" }), table, label);
+          const [many, plain] = [classifier(chosen), classifier({ ...chosen, kernel: "js" })];
+          expect(learnTable(many, table, label, cut)).toEqual(losses);
+          expect(learnTable(plain, table, label, cut)).toEqual(losses);
+          expect(many.save()).toEqual(plain.save());
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    it(`numbers: ${name}`, () => {
+      fc.assert(
+        fc.property(tables, fc.nat(20), (table, cut) => {
+          const label = (y: number, row: number) => y * 1e3 + row;
+          const losses = learnRecords(regressor({ ...chosen, kernel: "js" }), table, label);
+          const [many, plain] = [regressor(chosen), regressor({ ...chosen, kernel: "js" })];
+          expect(learnTable(many, table, label, cut)).toEqual(losses);
+          expect(learnTable(plain, table, label, cut)).toEqual(losses);
+          expect(many.save()).toEqual(plain.save());
+        }),
+        { numRuns: 40 },
+      );
+    });
+  }
+
+  it("also where other numbers stand between the rows", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const rows = { rows: 4, codes: new Int32Array(0), dictionaries: [] };
+    const tight = classifier();
+    tight.table(layout)({ ...rows, numbers: Float64Array.of(1, 4, 9, 16) }, [0, 1, 0, 1]);
+    const apart = classifier();
+    const numbers = Float64Array.of(1, -1, 4, Number.NaN, 9, -1, 16);
+    apart.table(layout)({ ...rows, numbers, apart: 2 }, [0, 1, 0, 1]);
+    expect(apart.save()).toEqual(tight.save());
+  });
+
+  it("however many there are", () => {
+    const columns = 3;
+    const count = 40_000;
+    const numbers = Float64Array.from({ length: count * columns }, (_, n) => Math.sin(n) * 1000);
+    const labels = Float64Array.from({ length: count }, (_, row) => (Math.cos(row) > 0.3 ? 1 : 0));
+    const layout = {
+      numbers: Array.from({ length: columns }, (_, n) => ({ name: `x${n}`, kind: "number" as const })),
+      texts: [],
+    };
+    const table = { rows: count, numbers, codes: new Int32Array(0), dictionaries: [] };
+    const whole = classifier();
+    whole.table(layout)(table, labels);
+    const plain = classifier({ kernel: "js" });
+    plain.table(layout)(table, labels);
+    expect(whole.save()).toEqual(plain.save());
+  });
+
+  it("and a wrong label or weight stops them where it stands", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const rows = {
+      rows: 4,
+      numbers: Float64Array.of(1, 2, 3, 4),
+      codes: new Int32Array(0),
+      dictionaries: [],
+    };
+    const learner = classifier({ classes: ["no", "yes"] });
+    const learn = learner.table(layout);
+    expect(() => learn(rows, ["no", "yes", "maybe" as "no", "yes"])).toThrow("maybe");
+    expect(learner.progress.rounds).toBe(2);
+    expect(() => learn(rows, ["no", "yes", "no", "yes"], [1, 1, 1, -1])).toThrow("weight must be");
+    expect(learner.progress.rounds).toBe(5);
+  });
+});
+
+const sparseRows = fc.array(
+  fc.record({
+    entries: fc.uniqueArray(fc.tuple(fc.nat(30), number), { maxLength: 8, selector: ([index]) => index }),
+    label: fc.integer({ min: 0, max: 2 }),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+describe("rows of sparse vectors teach a learner what their records do, to the bit", () => {
+  for (const [name, chosen] of Object.entries(options)) {
+    it.each([
+      ["classes", classifier],
+      ["numbers", regressor],
+    ])(`%s: ${name}`, (_, make) => {
+      fc.assert(
+        fc.property(sparseRows, fc.boolean(), (rows, named) => {
+          const values = named ? Array.from({ length: 31 }, (_, index) => `f${index}`) : undefined;
+          const one = make({ ...chosen, kernel: "js" }) as Classifier;
+          const losses = rows.map(({ entries, label }) => {
+            const indices = entries.map(([index]) => values?.[index] ?? index);
+            return one.learn({ indices, values: entries.map(([, x]) => x) }, label);
+          });
+          const many = make(chosen) as Classifier;
+          const learned = many.sparse()(
+            {
+              rows: rows.length,
+              offsets: rows.reduce((sums, { entries }) => sums.concat(sums.at(-1)! + entries.length), [0]),
+              indices: Uint32Array.from(rows.flatMap(({ entries }) => entries.map(([index]) => index))),
+              values: Float64Array.from(rows.flatMap(({ entries }) => entries.map(([, x]) => x))),
+              names: values === undefined ? undefined : { values },
+            },
+            rows.map(({ label }) => label),
+          );
+          expect([...learned.losses.subarray(0, rows.length)]).toEqual(losses);
+          expect(many.save()).toEqual(one.save());
+        }),
+        { numRuns: 40 },
+      );
+    });
+  }
+});
+
+/** Learns from one record after the other; the losses. */
+function learnRecords(
+  learner: Classifier | Regressor,
+  table: Table,
+  label: (y: number, row: number) => number,
+): number[] {
+  return table.labels.map((y, row) => {
+    const record: { [name: string]: number | string | null } = {};
+    table.numbers[row].forEach((x, n) => {
+      record[`x${n}`] = x;
+    });
+    table.texts[row].forEach((text, n) => {
+      record[`t${n}`] = text;
+    });
+    return learner.learn(record as Record, label(y, row) as never, table.weights?.[row] ?? 1);
+  });
+}
+
+/** Learns from the rows as tables, in two parts; the losses. */
+function learnTable(
+  learner: Classifier | Regressor,
+  table: Table,
+  label: (y: number, row: number) => number,
+  cut: number,
+): number[] {
+  const numbers = table.numbers[0].map((_, n) => ({ name: `x${n}`, kind: "number" as const }));
+  const texts = table.texts[0].map((_, n) => `t${n}`);
+  const learn = learner.table({ numbers, texts });
+  const dictionaries = texts.map(() => ({ values: ["d", "a", "c", "b"] }));
+  const losses: number[] = [];
+  const labels = table.labels.map(label);
+  for (const [from, to] of [
+    [0, Math.min(cut, labels.length)],
+    [Math.min(cut, labels.length), labels.length],
+  ]) {
+    const rows = {
+      rows: to - from,
+      numbers: Float64Array.from(table.numbers.slice(from, to).flat()),
+      codes: Int32Array.from(
+        table.texts
+          .slice(from, to)
+          .flatMap((row) =>
+            row.map((text, n) => (text === null ? -1 : dictionaries[n].values.indexOf(text))),
+          ),
+      ),
+      dictionaries,
+    };
+    const learned = learn(rows, labels.slice(from, to) as never, table.weights?.slice(from, to));
+    losses.push(...learned.losses.subarray(0, to - from));
+  }
+  return losses;
+}

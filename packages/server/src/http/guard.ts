@@ -1,0 +1,90 @@
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../refusal.ts";
+import type { Scope, Tokens } from "./tokens.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a token must allow; left out, anybody may. */
+    scope?: Scope;
+  }
+}
+
+export interface GuardOptions {
+  readonly tokens: Tokens | undefined;
+  /** Web pages of these origins may call; of others, none but our own. */
+  readonly origins: readonly string[];
+  /** Bound to this machine only, so that any other name in `Host` is somebody else's trick. */
+  readonly loopback: boolean;
+}
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "content-security-policy": CSP,
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
+
+/** Looks at every request before anything else does: where it comes from, and whether it may. */
+export function guard(app: FastifyInstance, { tokens, origins, loopback }: GuardOptions): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(HEADERS);
+    const { host = "", origin, authorization } = request.headers;
+    try {
+      // A page elsewhere can point a name of its own at this machine; the browser then takes us for a part of it.
+      if (loopback && !LOOPBACK.test(host)) {
+        throw new Refusal(
+          421,
+          `this service is reached as localhost or 127.0.0.1, not as ${host.slice(0, 100)}`,
+          "host",
+        );
+      }
+      if (origin !== undefined && !isOwn(origin, host)) {
+        if (!origins.includes(origin))
+          throw new Refusal(403, "web pages of another origin are not served", "origin");
+        allow(origin, reply);
+      }
+      const { scope } = request.routeOptions.config;
+      if (tokens !== undefined && scope !== undefined) tokens.check(authorization, scope);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  if (origins.length === 0) return;
+  app.options("/*", { schema: { hide: true } as object }, (_request, reply) => {
+    reply
+      .header("access-control-allow-methods", "GET, PUT, POST, DELETE")
+      .header("access-control-allow-headers", "authorization, content-type, content-encoding")
+      .header("access-control-max-age", "600")
+      .code(204)
+      .send();
+  });
+}
+
+function isOwn(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+function allow(origin: string, reply: { header(name: string, value: string): unknown }): void {
+  reply.header("access-control-allow-origin", origin);
+  reply.header("cross-origin-resource-policy", "cross-origin");
+  reply.header("vary", "origin");
+}

@@ -1,0 +1,29 @@
+import type { Limits } from "../limits.ts";
+import { Refusal } from "../refusal.ts";
+import { checkRecord } from "./check-record.ts";
+import type { Learnable } from "./entry.ts";
+import type { Learner } from "./learner-of.ts";
+
+/** Refuses, naming the field, what the learner could not learn from; changes nothing. `place` is where the event stands. */
+export function checkLearnable(
+  learner: Learner,
+  event: Learnable,
+  limits: Limits,
+  place: () => string,
+): void {
+  const { x, y, weight } = event;
+  checkRecord(x, limits, () => `${place()}x`);
+  try {
+    learner.check(x, y as never, weight);
+  } catch (error) {
+    const { message } = error as Error;
+    if (message.includes("is frozen")) throw new Refusal(409, message);
+    throw new Refusal(400, message, place() + fieldOf(message));
+  }
+}
+
+/** Learners say what is wrong with the label, the weight, or else a column. */
+function fieldOf(message: string): string {
+  if (/^(label|more than \d+ classes)/.test(message)) return "y";
+  return message.startsWith("weight") ? "weight" : "x";
+}

@@ -1,0 +1,191 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { seal, unseal } from "./checked.ts";
+import { StoreDamaged } from "./errors.ts";
+import { type Commit, GroupCommit } from "./group-commit.ts";
+import { Journal } from "./journal.ts";
+import { type Lock, takeLock } from "./lock.ts";
+import { Pending } from "./pending.ts";
+import { modelIn, modelPlace } from "./places.ts";
+import { removeRows } from "./remove-rows.ts";
+import { Room } from "./room.ts";
+import { Snapshots } from "./snapshots.ts";
+import { OF_MODELS, openTables, type Tables } from "./tables.ts";
+
+/*
+ * What the service keeps on disk: models, and for each a journal, the predictions that wait for labels, and snapshots. All of it is
+ * in one LMDB environment, written by one process, in transactions that many requests share.
+ */
+
+export interface StoreOptions {
+  /** Called after every commit. */
+  readonly observe?: (commit: Commit) => void;
+  /** Only for the test that shows what happens without: whether commits wait for the disk. */
+  readonly sync?: boolean;
+}
+
+export interface StoredModel {
+  /** Never given to another model, not even one of the same name. */
+  readonly id: number;
+  readonly name: string;
+  readonly settings: unknown;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+}
+
+/** Everything of one model. */
+export interface ModelLog {
+  readonly journal: Journal;
+  readonly pending: Pending;
+  readonly snapshots: Snapshots;
+}
+
+/** Takes the directory for this process, or throws StoreInUse. */
+export async function openStore(directory: string, options: StoreOptions = {}): Promise<Store> {
+  const home = resolve(directory);
+  mkdirSync(home, { recursive: true });
+  const lock = await takeLock(home);
+  let tables: Tables | undefined;
+  try {
+    tables = openTables(home, options.sync ?? true);
+    const room = new Room(home, tables.root);
+    // Syncing a new file does not promise that its name is there after a power cut.
+    for (const place of [home, dirname(home)]) syncDirectory(place);
+    const store = new Store(tables, room, new GroupCommit(tables.root, room, options.observe), lock);
+    await store.sweep();
+    return store;
+  } catch (error) {
+    await tables?.root.close();
+    await lock.release();
+    throw error;
+  }
+}
+
+export class Store {
+  readonly #tables: Tables;
+  readonly #room: Room;
+  readonly #commits: GroupCommit;
+  readonly #lock: Lock;
+  readonly #models = new Map<string, StoredModel>();
+  readonly #logs = new Map<number, ModelLog>();
+  #lastId = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor(tables: Tables, room: Room, commits: GroupCommit, lock: Lock) {
+    this.#tables = tables;
+    this.#room = room;
+    this.#commits = commits;
+    this.#lock = lock;
+    for (const { key, value } of tables.models.getRange()) {
+      const content = unseal(key, value);
+      if (!content) throw new StoreDamaged("the list of models is damaged");
+      const row = JSON.parse(content.toString());
+      if (modelIn(key) === 0) this.#lastId = row.lastId;
+      else this.#models.set(row.name, row);
+    }
+  }
+
+  /** Requests that wait for the disk. */
+  get waiting(): number {
+    return this.#commits.waiting;
+  }
+
+  models(): StoredModel[] {
+    return [...this.#models.values()];
+  }
+
+  /** Resolves when it is durable. */
+  async createModel(name: string, settings: unknown): Promise<StoredModel> {
+    if (this.#models.has(name)) throw new Error(`there is a model named ${JSON.stringify(name)}`);
+    const id = ++this.#lastId;
+    const model: StoredModel = { id, name, settings, created: Date.now() };
+    this.#models.set(name, model);
+    await this.#commits.write({
+      rows: 2,
+      bytes: 1024,
+      stage: () => {
+        this.#putModel(id, model);
+        this.#putModel(0, { lastId: id });
+      },
+      failed: () => {
+        this.#models.delete(name);
+      },
+    });
+    return model;
+  }
+
+  /** Resolves when nothing of it is left. Nothing may be appended to it any more. */
+  async deleteModel(name: string): Promise<void> {
+    const model = this.#models.get(name);
+    if (!model) return;
+    await this.#commits.write({
+      rows: 1,
+      bytes: 0,
+      stage: () => this.#tables.models.remove(modelPlace(model.id)),
+    });
+    this.#models.delete(name);
+    this.#logs.delete(model.id);
+    await this.#forget(model.id);
+  }
+
+  /** The log of a model that there is. Opening it looks at the end of its journal, and throws StoreDamaged if that cannot be right. */
+  log(id: number): ModelLog {
+    let log = this.#logs.get(id);
+    if (!log) {
+      const pending = new Pending(id, this.#tables, this.#commits);
+      const snapshots = new Snapshots(id, this.#tables, this.#commits);
+      log = { pending, snapshots, journal: new Journal(id, this.#tables, this.#commits, pending, snapshots) };
+      this.#logs.set(id, log);
+    }
+    return log;
+  }
+
+  /** Removes the rest of models whose deletion was interrupted. */
+  async sweep(): Promise<void> {
+    const living = new Set(this.models().map((model) => model.id));
+    const dead = new Set<number>();
+    for (const name of OF_MODELS) {
+      let next = 0;
+      for (;;) {
+        const [place] = this.#tables[name].getKeys({ start: modelPlace(next), limit: 1 });
+        if (!place) break;
+        if (!living.has(modelIn(place))) dead.add(modelIn(place));
+        next = modelIn(place) + 1;
+      }
+    }
+    for (const id of dead) await this.#forget(id);
+  }
+
+  /** Waits for what is being written, and lets the directory go. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#commits.settled();
+    await this.#tables.root.close();
+    this.#room.close();
+    await this.#lock.release();
+  }
+
+  async #forget(id: number): Promise<void> {
+    for (const name of OF_MODELS) {
+      await removeRows(this.#commits, this.#tables[name], modelPlace(id), modelPlace(id + 1));
+    }
+  }
+
+  #putModel(id: number, row: unknown): void {
+    const place = modelPlace(id);
+    this.#tables.models.put(place, seal(place, Buffer.from(JSON.stringify(row))));
+  }
+}
+
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,23 @@
+// What appender.mjs and filler.mjs write under a number.
+
+/** An entry with a key; every fifth has a prediction under its id, every tenth consumes it. Resolves to its position when it is durable. */
+export async function append({ journal, pending }, number) {
+  const [id, bytes] = [`id ${number}`, contentOf(number)];
+  if (number % 5 === 0) await pending.remember([{ id, bytes, expires: number }]);
+  const consumed = number % 10 === 0 ? [id] : [];
+  return journal.append({ bytes, events: eventsOf(number), keys: [`key ${number}`], consumed });
+}
+
+/** From a few bytes to several pages. */
+export function contentOf(number) {
+  const length = (Math.imul(number, 2654435761) >>> 0) % (number % 7 === 0 ? 20_000 : 300);
+  return Buffer.from(`${number}:`.padEnd(length, "abcdefgh"));
+}
+
+export function eventsOf(number) {
+  return 1 + (number % 3);
+}
+
+export function numberIn(bytes) {
+  return Number.parseInt(bytes.toString("utf8", 0, 20), 10);
+}

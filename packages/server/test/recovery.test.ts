@@ -1,0 +1,178 @@
+import { cpSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { openStore } from "../src/store/store.ts";
+import { events, freshDirectory, start, type TestService } from "./service.ts";
+
+/** Everything of a model that must be there again: the file to the bit, and all that its metrics tell of the past. */
+async function everything(service: TestService, name: string) {
+  const { metrics, ...details } = (await service.get(`/models/${name}`)).json;
+  const { time: _, learnedPerSecond: _l, predictedPerSecond: _p, ...told } = metrics;
+  return {
+    file: (await service.model(name)).toString("base64"),
+    details,
+    told,
+    curves: (await service.get(`/models/${name}/curve`)).json,
+  };
+}
+
+/** A model that has been through all that can happen to one. */
+async function eventful(service: TestService, name: string): Promise<void> {
+  const at = (path: string) => `/models/${name}${path}`;
+  await service.put(at(""), { task: "classification", snapshotEvery: 70, ttl: 3600 });
+  await service.post(
+    at("/learn"),
+    events(40).map((event, n) => ({ ...event, key: `key-${n}`, weight: 1 + (n % 3) })),
+  );
+  await service.put(at("/challengers/adam"), { options: { rule: "adam" } });
+  const raw = events(60, 40)
+    .map((event) => JSON.stringify(event))
+    .join("\n");
+  await service.call("POST", at("/learn"), { raw, headers: { "content-type": "application/x-ndjson" } });
+  await service.post(
+    at("/predict"),
+    events(10, 200).map(({ x }, n) => ({ x, id: `id-${n}` })),
+  );
+  await service.post(
+    at("/label"),
+    events(8, 200).map(({ y }, n) => ({ id: `id-${n}`, y })),
+  );
+  await service.post(at("/label"), { id: "nobody", y: "yes" });
+  await service.post(at("/challengers/adam/promote"));
+  await service.put(at("/challengers/other"), { options: { memory: "all" } });
+  await service.post(at("/learn"), events(50, 300));
+  const { snapshots } = (await service.get(at("/snapshots"))).json;
+  await service.post(at("/rollback"), { snapshot: snapshots.at(-1).id });
+  await service.post(at("/learn"), events(20, 400));
+}
+
+describe("after a restart", () => {
+  it("a model is what it was, to the bit, and so are its metrics", async () => {
+    const service = await start();
+    await eventful(service, "eventful");
+    const before = await everything(service, "eventful");
+    await service.restart();
+    expect(await everything(service, "eventful")).toEqual(before);
+    await service.post("/models/eventful/learn", events(10, 500));
+    const later = await everything(service, "eventful");
+    await service.restart();
+    expect(await everything(service, "eventful")).toEqual(later);
+  });
+
+  it("without any snapshot, the journal alone gives the same model", async () => {
+    const service = await start();
+    await eventful(service, "eventful");
+    const before = await everything(service, "eventful");
+    await service.stop();
+    await forgetSnapshots(service.data, () => true);
+    await service.start();
+    const after = await everything(service, "eventful");
+    expect(after.file).toBe(before.file);
+    // Nothing in the journal tells of labels that found no prediction.
+    expect(after.told).toEqual({ ...before.told, labels: { ...before.told.labels, late: 0 } });
+    expect(after.curves).toEqual(before.curves);
+  });
+
+  it("what a copy of the files taken at any moment gives is the fold of what had been answered", async () => {
+    const service = await start();
+    await service.put("/models/copied", { task: "classification", snapshotEvery: 25 });
+    const files: Buffer[] = [await service.model("copied")];
+    for (let n = 0; n < 12; n++) {
+      await service.post("/models/copied/learn", events(10, 10 * n));
+      files.push(await service.model("copied"));
+      if (n % 3 !== 2) continue;
+      // What a killed process leaves: nobody has closed anything.
+      const copy = freshDirectory();
+      await expect
+        .poll(async () => (await service.get("//metrics")).text)
+        .toContain("\nscinol_journal_lag 0\n");
+      cpSync(service.data, copy, { recursive: true, filter: (path) => !path.endsWith("lock") });
+      const other = await start({}, copy);
+      expect(await other.model("copied")).toEqual(files.at(-1));
+      await other.stop();
+    }
+  });
+
+  it("keys, pending predictions and erased events are as before", async () => {
+    const service = await start();
+    await eventful(service, "eventful");
+    await service.call("DELETE", "/models/eventful/events?key=key-7");
+    await service.call("DELETE", "/models/eventful/events?key=id-3");
+    const before = await everything(service, "eventful");
+    await service.restart();
+    expect(await everything(service, "eventful")).toEqual(before);
+    const again = await service.post("/models/eventful/learn", [
+      { ...events(1)[0], key: "key-6" },
+      { ...events(1)[0], key: "key-7" },
+    ]);
+    expect(again.json).toMatchObject({ learned: 1, duplicates: 1 });
+    const labelled = await service.post(
+      "/models/eventful/label",
+      ["id-2", "id-3", "id-8"].map((id) => ({ id, y: "no" })),
+    );
+    expect(labelled.json.results.map(({ status }: { status: string }) => status)).toEqual([
+      "duplicate",
+      "unknown",
+      "learned",
+    ]);
+  });
+
+  it("an event erased before a rollback is gone from what was gone back to as well", async () => {
+    const [one, two] = [await start(), await start()];
+    for (const service of [one, two]) {
+      await service.put("/models/m", { task: "classification", snapshotEvery: 20 });
+      const person = { ...events(1, 900)[0], key: "person" };
+      for (let n = 0; n < 4; n++) {
+        const batch: object[] = events(20, 20 * n);
+        if (service === one && n === 0) batch.splice(5, 0, person);
+        await service.post("/models/m/learn", batch);
+      }
+      const { snapshots } = (await service.get("/models/m/snapshots")).json;
+      const second = snapshots.find(({ position }: { position: number }) => position >= 40 && position < 45);
+      await service.post("/models/m/rollback", { snapshot: second.id });
+      await service.post("/models/m/learn", events(20, 200));
+    }
+    expect(await one.model("m")).not.toEqual(await two.model("m"));
+    expect((await one.call("DELETE", "/models/m/events?key=person")).json).toEqual({ erased: 1 });
+    expect(await one.model("m")).toEqual(await two.model("m"));
+    await one.restart();
+    expect(await one.model("m")).toEqual(await two.model("m"));
+  });
+
+  it("a model with retention comes back from its snapshots", async () => {
+    const service = await start();
+    await service.put("/models/m", {
+      task: "classification",
+      snapshotEvery: 20,
+      keepSnapshots: 2,
+      retention: { events: 10 },
+    });
+    for (let n = 0; n < 10; n++) await service.post("/models/m/learn", events(10, 10 * n));
+    const before = await everything(service, "m");
+    await service.restart();
+    expect(await everything(service, "m")).toEqual(before);
+  });
+});
+
+it("a model that learned with another arithmetic is not started", async () => {
+  const directory = freshDirectory();
+  const store = await openStore(directory);
+  await store.createModel("old", { settings: { task: "regression" }, arithmetic: 0 });
+  await store.close();
+  await expect(start({}, directory)).rejects.toThrow(
+    "model old: learned with arithmetic 0, this version has 1; go on with the version that wrote it",
+  );
+});
+
+async function forgetSnapshots(directory: string, which: (id: number) => boolean): Promise<void> {
+  const store = await openStore(directory);
+  for (const { id } of store.models()) {
+    const { snapshots } = store.log(id);
+    await snapshots.remove(
+      snapshots
+        .list()
+        .map((snapshot) => snapshot.id)
+        .filter(which),
+    );
+  }
+  await store.close();
+}
