@@ -80,15 +80,25 @@ export class BoundSparse {
   }
 
   know(index: number, column: Column): void {
-    if (index >= MOST_KNOWN) return;
+    if (!this.canPlace(index)) return;
     // Without holes, so that the engine keeps it as an array.
     while (this.columns.length <= index) this.columns.push(undefined);
     this.columns[index] = column;
+    if (column.kind === "indicator" && !column.crossed) this.place(index, column.coordinate);
+  }
+
+  /** Whether an index is worth remembering. */
+  canPlace(index: number): boolean {
+    return index < MOST_KNOWN;
+  }
+
+  /** Remembers an index's coordinate. */
+  place(index: number, coordinate: number): void {
     if (index >= this.coordinates.length) {
       const { coordinates } = this;
       this.coordinates = new Int32Array(Math.max(64, 2 * index)).fill(-1);
       this.coordinates.set(coordinates);
     }
-    if (column.kind === "indicator" && !column.crossed) this.coordinates[index] = column.coordinate;
+    this.coordinates[index] = coordinate;
   }
 }
