@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ended, folder, scinol, start, write } from "./scinol.ts";
 
 /** Starts the real command, and waits until it says where it listens. */
@@ -9,6 +9,7 @@ async function serving(
   cwd: string,
 ): Promise<{ child: ChildProcess; address: string }> {
   const child = start(["serve", "--port", "0", ...args], cwd);
+  onTestFinished(() => void child.kill("SIGKILL"));
   for await (const line of createInterface({ input: child.stderr! })) {
     const address = /listening on (http:\/\/[^" ]+)/.exec(line)?.[1];
     if (address !== undefined) return { child, address };
