@@ -24,10 +24,6 @@ let scores1 = f64x2.splat(0);
 let squareSums = f64x2.splat(0);
 let fresh: i32 = 0;
 
-/** What M makes of a value: 1/M, and ρ by which what is relative to M changes. */
-let unit: f64 = 0;
-let rho: f64 = 0;
-
 /** Begins to play an example. */
 export function beginFour(): void {
   scores0 = f64x2.splat(0);
@@ -130,9 +126,15 @@ function sweep(
     if (digests) {
       const x = load<f64>(values);
       if (x != 0) {
-        measure(before, x, unfade, importance);
-        before = unit;
-        const q = f64x2.splat(x * unit);
+        const size = Math.abs(x) * importance;
+        const last = before;
+        let rho = unfade;
+        before *= unfade;
+        if (size * before > 1) {
+          before = 1 / size;
+          rho = before / last;
+        }
+        const q = f64x2.splat(x * before);
         const rhos = f64x2.splat(rho);
         const rhoSquares = f64x2.splat(rho * rho);
         const v0 = f64x2.mul(slope0, q);
@@ -160,7 +162,14 @@ function sweep(
     if (plays) {
       const x = load<f64>(next);
       if (x != 0) {
-        if (measure(before, x, unfade, nextImportance)) fresh++;
+        const size = Math.abs(x) * nextImportance;
+        let unit = before * unfade;
+        let rho = unfade;
+        if (size * unit > 1) {
+          unit = 1 / size;
+          rho = unit / before;
+          if (before == Infinity) fresh++;
+        }
         const q = f64x2.splat(x * unit);
         const rhos = f64x2.splat(rho);
         const rhoSquares = f64x2.splat(rho * rho);
@@ -185,18 +194,4 @@ function sweep(
   scores0 = score0;
   scores1 = score1;
   squareSums = sums;
-}
-
-/** Finds `unit` and `rho` once x has been taken into account; whether the feature was never seen before. */
-@inline
-function measure(before: f64, x: f64, unfade: f64, importance: f64): bool {
-  unit = before * unfade;
-  rho = unfade;
-  const size = Math.abs(x) * importance;
-  if (size * unit > 1) {
-    unit = 1 / size;
-    rho = unit / before;
-    return before == Infinity;
-  }
-  return false;
 }

@@ -133,6 +133,12 @@ function carefully(at: usize, weights: usize, x: v128, y: v128, slopes: v128, im
   v128.store(at, wealth, WEALTH);
   // Take the next value's size into account.
   const missing = f64x2.lt(f64x2.abs(y), smallest);
+  if (i64x2.all_true(missing)) {
+    v128.store(at, gamma, GAMMA);
+    v128.store(at, squares, SQUARES);
+    v128.store(weights, f64x2.splat(0));
+    return sum;
+  }
   const size = f64x2.mul(f64x2.abs(y), importances);
   const moves = v128.andnot(f64x2.gt(f64x2.mul(size, before), ones), missing);
   let unit = before;

@@ -161,6 +161,57 @@ describe("rows of sparse vectors teach a learner what their records do, to the b
   }
 });
 
+describe("blocks of sparse rows, by whatever names, records and predictions in any order", () => {
+  const steps = fc.array(
+    fc.record({
+      kind: fc.constantFrom("block", "named", "named anew", "record", "predict", "weights", "save"),
+      rows: sparseRows,
+    }),
+    { maxLength: 8 },
+  );
+
+  it.each(Object.entries(options))("come to the same with kernels as without: %s", (_, chosen) => {
+    fc.assert(
+      fc.property(steps, (stream) => {
+        const [fast, readable] = [run(classifier(chosen)), run(classifier({ ...chosen, kernel: "js" }))];
+        for (const { kind, rows } of stream) expect(fast(kind, rows)).toEqual(readable(kind, rows));
+        expect(fast("save", [])).toEqual(readable("save", []));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  type Rows = { entries: [number, number][]; label: number }[];
+
+  function run(learner: Classifier): (kind: string, rows: Rows) => unknown {
+    const sparse = learner.sparse();
+    const other = learner.sparse();
+    const names = { values: Array.from({ length: 31 }, (_, index) => String(30 - index)) };
+    const record = ({ entries }: Rows[number]) => ({
+      indices: entries.map(([index]) => index),
+      values: entries.map(([, x]) => x),
+    });
+    return (kind, rows) => {
+      if (kind === "record") return rows.map((row) => learner.learn(record(row), row.label));
+      if (kind === "predict") return rows.map((row) => learner.predict(record(row)).probabilities);
+      if (kind === "weights") return learner.weights();
+      if (kind === "save") return learner.save();
+      const learn = kind === "named anew" ? other : sparse;
+      const { losses } = learn(
+        {
+          rows: rows.length,
+          offsets: rows.reduce((sums, { entries }) => sums.concat(sums.at(-1)! + entries.length), [0]),
+          indices: Uint32Array.from(rows.flatMap(({ entries }) => entries.map(([index]) => index))),
+          values: Float64Array.from(rows.flatMap(({ entries }) => entries.map(([, x]) => x))),
+          names: kind === "block" ? undefined : kind === "named" ? names : { ...names },
+        },
+        rows.map(({ label }) => label),
+      );
+      return losses.slice(0, rows.length);
+    };
+  }
+});
+
 /** Learns from one record after the other; the losses. */
 function learnRecords(
   learner: Classifier | Regressor,

@@ -77,7 +77,7 @@ export class KernelState extends KernelMemory implements Engine {
     if (this.rule > 0) {
       const { rule, settings } = this.options;
       kernel.beginRound(rule.rate === undefined ? settings.epsilon : rule.rate(round), round.t);
-      // Spelled out: a call into WebAssembly whose arguments are spread takes a hundred times as long.
+      // Spelled out: a call into WebAssembly whose arguments are spread takes far longer.
       if (lanes === 1) {
         kernel.digestOther(
           this.rule,

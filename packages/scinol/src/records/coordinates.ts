@@ -35,6 +35,11 @@ export class Coordinates {
     if (this.lentCategories.size > 0) this.lentCategories.clear();
   }
 
+  /** The next one; −1 where there are no more. */
+  next(): number {
+    return this.give(1);
+  }
+
   /** A column's own coordinates, `width` of them in a row; −1 where there are no more. */
   of(column: Column, width: number): number {
     if (column.coordinate >= 0) return column.coordinate;

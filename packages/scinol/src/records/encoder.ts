@@ -25,6 +25,12 @@ export interface EncoderOptions {
   readonly maxFeatures: number;
 }
 
+interface Unlisted {
+  readonly bound: BoundSparse;
+  readonly names: SparseRows["names"];
+  readonly indices: number[];
+}
+
 /** Fewer columns than this are not worth a call of the kernel. */
 const SHORTEST_RUN = 4;
 
@@ -43,7 +49,9 @@ const CIRCLE_COORDINATES = 6;
  */
 export class Encoder {
   readonly options: EncoderOptions;
-  readonly columns = new Map<string, Column>();
+  private readonly listed = new Map<string, Column>();
+  /** Indices of sparse vectors that have a coordinate, and no column yet. */
+  private unlisted: Unlisted | undefined;
   readonly statistics: Statistics;
   readonly coordinates: Coordinates;
   private readonly entries = new Entries();
@@ -87,6 +95,24 @@ export class Encoder {
       for (const part of parts[n]) part.crossed = true;
       return { column, parts: parts[n] };
     });
+  }
+
+  /**
+   * All columns, by name. A file of sparse vectors can have hundreds of thousands, which take longer to be made than to be
+   * learned from: those that came in blocks are made when somebody asks.
+   */
+  get columns(): Map<string, Column> {
+    if (this.unlisted !== undefined) this.list(this.unlisted);
+    return this.listed;
+  }
+
+  private list({ bound, names, indices }: Unlisted): void {
+    this.unlisted = undefined;
+    for (const index of indices) {
+      const column = new Column(nameOf(names, index), "indicator", false);
+      column.coordinate = bound.coordinates[index];
+      this.listed.set(column.name, column);
+    }
   }
 
   /** Takes a record apart, to be encoded next. */
@@ -214,6 +240,11 @@ export class Encoder {
     weights: ArrayLike<number> | undefined,
   ): SparseJob | undefined {
     if (this.crosses.length > 0) return undefined;
+    const { unlisted } = this;
+    // An index is not always the same column.
+    if (unlisted !== undefined && (unlisted.bound !== bound || unlisted.names !== table.names)) {
+      this.list(unlisted);
+    }
     bound.bind(table);
     this.coordinates.begin(true);
     const meet = (index: number) => this.meetSparse(bound, table, index);
@@ -231,21 +262,24 @@ export class Encoder {
    * −1 where that is not so simple.
    */
   private meetSparse(bound: BoundSparse, table: SparseRows, index: number): number {
-    const name = table.names?.values[index] ?? String(index);
-    let column = this.columns.get(name);
-    if (column === undefined) {
-      if (this.coordinates.full) return -1;
-      column = new Column(name, "indicator", false);
-      this.coordinates.of(column, 1);
-      this.columns.set(name, column);
-    } else if (column.cross || column.declared || column.kind !== "indicator") return -1;
-    bound.know(index, column);
-    return column.coordinate;
+    const { listed } = this;
+    const known = listed.size === 0 ? undefined : listed.get(nameOf(table.names, index));
+    if (known === undefined) {
+      if (this.coordinates.full || !bound.canPlace(index)) return -1;
+      const coordinate = this.coordinates.next();
+      bound.place(index, coordinate);
+      this.unlisted ??= { bound, names: table.names, indices: [] };
+      this.unlisted.indices.push(index);
+      return coordinate;
+    }
+    if (known.cross || known.declared || known.kind !== "indicator") return -1;
+    bound.know(index, known);
+    return known.coordinate;
   }
 
   /** The column of an index that has not come before, or is not worth knowing. */
   private findSparse(bound: BoundSparse, table: SparseRows, index: number): Column {
-    const name = table.names?.values[index] ?? String(index);
+    const name = nameOf(table.names, index);
     let column = this.columns.get(name);
     if (column === undefined) {
       column = new Column(name, undefined, false);
@@ -503,6 +537,11 @@ export class Encoder {
     }
     return column;
   }
+}
+
+/** What the column of an index is called. */
+function nameOf(names: SparseRows["names"], index: number): string {
+  return names?.values[index] ?? String(index);
 }
 
 /** Whether all of these are numbers to us: none is missing. */

@@ -56,22 +56,25 @@ export class BoundSparse {
     meet: (index: number) => number,
   ): number {
     const { indices, values } = table;
-    const from = table.offsets[row];
+    let { coordinates, extent } = this;
     const to = table.offsets[row + 1];
-    for (let k = from; k < to; k++) if (!(Math.abs(values[k]) <= 1e300)) return -1;
-    for (let k = from; k < to; k++) {
+    for (let k = table.offsets[row]; k < to; k++) {
+      const x = values[k];
+      const size = Math.abs(x);
+      if (!(size <= 1e300)) return -1;
       const i = indices[k];
-      let coordinate = i < this.coordinates.length ? this.coordinates[i] : -1;
+      let coordinate = i < coordinates.length ? coordinates[i] : -1;
       if (coordinate < 0) {
         coordinate = meet(i);
         if (coordinate < 0) return -1;
+        coordinates = this.coordinates;
       }
-      if (coordinate >= this.extent) this.extent = coordinate + 1;
-      const x = values[k];
+      if (coordinate >= extent) extent = coordinate + 1;
       index[at] = coordinate;
       value[at] = x;
-      if (Math.abs(x) >= 1e-300) at++;
+      if (size >= 1e-300) at++;
     }
+    this.extent = extent;
     return at;
   }
 
@@ -80,15 +83,25 @@ export class BoundSparse {
   }
 
   know(index: number, column: Column): void {
-    if (index >= MOST_KNOWN) return;
+    if (!this.canPlace(index)) return;
     // Without holes, so that the engine keeps it as an array.
     while (this.columns.length <= index) this.columns.push(undefined);
     this.columns[index] = column;
+    if (column.kind === "indicator" && !column.crossed) this.place(index, column.coordinate);
+  }
+
+  /** Whether an index is worth remembering. */
+  canPlace(index: number): boolean {
+    return index < MOST_KNOWN;
+  }
+
+  /** Remembers an index's coordinate. */
+  place(index: number, coordinate: number): void {
     if (index >= this.coordinates.length) {
       const { coordinates } = this;
       this.coordinates = new Int32Array(Math.max(64, 2 * index)).fill(-1);
       this.coordinates.set(coordinates);
     }
-    if (column.kind === "indicator" && !column.crossed) this.coordinates[index] = column.coordinate;
+    this.coordinates[index] = coordinate;
   }
 }
