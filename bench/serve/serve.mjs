@@ -73,17 +73,19 @@ export async function benchServe({ quick = false } = {}) {
 
     // Predictions at a tenth of what the service can, while half of what it can learn comes in.
     const rate = 0.1 * results.predict.perSecond;
-    const [busy] = await Promise.all([
-      run("predict", { rate, seconds: turns * seconds }),
-      run("batch", { rate: 0.5 * results.batch.perSecond, seconds: turns * seconds }),
-    ]);
+    const busy = [];
+    for (let turn = 0; turn < turns; turn++) {
+      const learning = run("batch", { rate: 0.5 * results.batch.perSecond });
+      busy.push(await run("predict", { rate }));
+      await learning;
+    }
     return {
       ...results,
       inProcess: loop,
       predictToConstant: median(taken.predict.map((one, n) => one.perSecond / taken.constant[n].perSecond)),
       learnToInProcess: median(taken.batch.map((one, n) => (one.perSecond * BATCH) / loops[n])),
       learnedPerSecond: learned,
-      underLoad: { ...busy, rate },
+      underLoad: { ...middle(busy), rate },
       recovery: [await recovery(quick, {}), await recovery(quick, { snapshotEvery: 1e9 })],
     };
   } finally {

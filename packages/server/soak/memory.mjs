@@ -11,7 +11,7 @@ import { ServiceProcess } from "./service-process.mjs";
 const COLLECTOR = new URL("collector.mjs", import.meta.url).href;
 const BATCH = 1000;
 /** Bytes that buffers may happen to be more or less; the file grows in steps. */
-const SLACK = { heap: 1e6, outside: 4e6, file: 1e7 };
+const SLACK = { heap: 1e6, outside: 4e6, file: 2e7 };
 const SETTINGS = { task: "classification", retention: "snapshots", ttl: 5 };
 
 export async function memoryUnderLoad(data, events, tell = () => {}) {

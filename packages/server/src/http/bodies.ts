@@ -17,10 +17,13 @@ declare module "fastify" {
 export function readBodies(app: FastifyInstance, limits: Limits): void {
   app.decorateRequest("bytes", null as never);
   app.removeAllContentTypeParsers();
+  const slow = new SlowBodies(limits.patience);
+  app.addHook("onClose", async () => slow.stop());
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer", bodyLimit: limits.body },
     (request, body, done) => {
+      slow.arrived(request.raw);
       try {
         request.bytes = body as Buffer;
         done(null, parseJson(body as Buffer));
@@ -29,8 +32,6 @@ export function readBodies(app: FastifyInstance, limits: Limits): void {
       }
     },
   );
-  const slow = new SlowBodies(limits.patience);
-  app.addHook("onClose", async () => slow.stop());
   app.addHook("preParsing", (request, _reply, payload, done) => {
     try {
       const plain = inflated(request, payload);

@@ -18,6 +18,11 @@ export class SlowBodies {
     this.coming.set(payload, Date.now());
   }
 
+  /** It is there. Left to the clock, all requests of a second would stay in memory for so long. */
+  arrived(payload: RequestPayload): void {
+    this.coming.delete(payload);
+  }
+
   stop(): void {
     clearInterval(this.clock);
   }
