@@ -5,6 +5,8 @@ import type { RecordModel } from "./record-model.ts";
 
 /** Where a model takes its rows from. */
 export interface RowSource<Rows> {
+  /** Begins with a block. Its arrays may be those of the one before, filled anew. */
+  begin(): void;
   /** Takes in one row and its importance, to be played next. */
   read(rows: Rows, row: number, weight: number): void;
   /** Learns from rows from `from` on, as far as they have nothing new, and at most up to `to`; answers how many. */
@@ -55,6 +57,7 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
   return (rows, labels, weights) => {
     model.refuseIfFrozen();
     learned.begin(rows.rows);
+    source.begin();
     const { answers, losses } = learned;
     if (numbers.length < rows.rows) numbers = new Float64Array(rows.rows);
     const judge = (row: number, scores: Float64Array) => {
