@@ -67,9 +67,13 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
     };
     let known = 0;
     for (let row = 0; row < rows.rows; row++) {
-      for (; known < rows.rows; known++) {
-        numbers[known] = task.numberOf(labels[known]);
-        if (Number.isNaN(numbers[known]) || (weights !== undefined && !isWeight(weights[known]))) break;
+      try {
+        for (; known < rows.rows; known++) {
+          numbers[known] = task.numberOf(labels[known]);
+          if (Number.isNaN(numbers[known]) || (weights !== undefined && !isWeight(weights[known]))) break;
+        }
+      } catch {
+        // A label or a weight that cannot be read stops its own row, below, not those before it.
       }
       if (task.trains) row += source.learnMany(rows, row, known, weights, judge);
       if (row === rows.rows) break;

@@ -130,6 +130,14 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     expect(learner.progress.rounds).toBe(2);
     expect(() => learn(rows, ["no", "yes", "no", "yes"], [1, 1, 1, -1])).toThrow("weight must be");
     expect(learner.progress.rounds).toBe(5);
+    const unreadable = ["no", "yes", "no", "yes"] as ("no" | "yes")[];
+    Object.defineProperty(unreadable, 1, {
+      get() {
+        throw new Error("unreadable");
+      },
+    });
+    expect(() => learn(rows, unreadable)).toThrow("unreadable");
+    expect(learner.progress.rounds).toBe(6);
   });
 });
 
