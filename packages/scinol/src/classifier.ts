@@ -296,11 +296,12 @@ export class Classifier<L extends Label = Label> {
   /** A class that has not been met gets an output, fresh; answers its index. */
   private meet(label: L): number {
     const index = this.names.length;
+    const count = index + 1;
+    // First, as there may be no memory for it.
+    this.model.linear.growOutputs(count > 2 ? count : 1);
     this.indices.set(label, index);
     // To a Map −0 and 0 are one key, and to JSON one number.
     this.names.push(label === 0 ? (0 as L) : label);
-    const count = index + 1;
-    this.model.linear.growOutputs(count > 2 ? count : 1);
     this.logits = new Float64Array(count);
     this.chances = new Float64Array(count);
     this.mixed = new Float64Array(count);

@@ -86,6 +86,7 @@ export class RecordModel {
   tables(layout: TableLayout): RowSource<TableRows> {
     const bound = new BoundTable(this.encoder, layout);
     return {
+      begin: () => this.linear.beginRows(),
       read: (rows, row, weight) => this.readRow(bound, rows, row, weight),
       learnMany: (rows, from, to, weights, judge) => {
         const job = this.encoder.tableJob(bound, rows, weights);
@@ -98,6 +99,7 @@ export class RecordModel {
   sparseRows(): RowSource<SparseRows> {
     const bound = new BoundSparse();
     return {
+      begin: () => this.linear.beginRows(),
       read: (rows, row, weight) => {
         checkWeight(weight);
         this.encoder.readSparseRow(bound, rows, row);

@@ -5,6 +5,8 @@ import type { RecordModel } from "./record-model.ts";
 
 /** Where a model takes its rows from. */
 export interface RowSource<Rows> {
+  /** Begins with a block. Its arrays may be those of the one before, filled anew. */
+  begin(): void;
   /** Takes in one row and its importance, to be played next. */
   read(rows: Rows, row: number, weight: number): void;
   /** Learns from rows from `from` on, as far as they have nothing new, and at most up to `to`; answers how many. */
@@ -55,6 +57,7 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
   return (rows, labels, weights) => {
     model.refuseIfFrozen();
     learned.begin(rows.rows);
+    source.begin();
     const { answers, losses } = learned;
     if (numbers.length < rows.rows) numbers = new Float64Array(rows.rows);
     const judge = (row: number, scores: Float64Array) => {
@@ -64,9 +67,13 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
     };
     let known = 0;
     for (let row = 0; row < rows.rows; row++) {
-      for (; known < rows.rows; known++) {
-        numbers[known] = task.numberOf(labels[known]);
-        if (Number.isNaN(numbers[known]) || (weights !== undefined && !isWeight(weights[known]))) break;
+      try {
+        for (; known < rows.rows; known++) {
+          numbers[known] = task.numberOf(labels[known]);
+          if (Number.isNaN(numbers[known]) || (weights !== undefined && !isWeight(weights[known]))) break;
+        }
+      } catch {
+        // A label or a weight that cannot be read stops its own row, below, not those before it.
       }
       if (task.trains) row += source.learnMany(rows, row, known, weights, judge);
       if (row === rows.rows) break;

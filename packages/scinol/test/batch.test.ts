@@ -211,6 +211,18 @@ describe("learnSparseBatch", () => {
 });
 
 describe("block", () => {
+  it("refuses more than there is memory for, and leaves the model as it was", () => {
+    const model = linear({ loss: "softmax", outputs: 3 });
+    const other = linear({ loss: "softmax", outputs: 3 });
+    for (const one of [model, other]) one.learn([1, 2], 1);
+    expect(() => model.block(2 ** 20, 2 ** 10)).toThrow(RangeError);
+    expect(() => model.learn({ indices: [2 ** 26 - 1], values: [1] }, 0)).toThrow(RangeError);
+    expect(() => model.growOutputs(2 ** 24)).toThrow(RangeError);
+    expect(model.save()).toEqual(other.save());
+    for (const one of [model, other]) one.learn([3, -1, 4], 2);
+    expect(model.save()).toEqual(other.save());
+  });
+
   it("is room that learnBatch and predictBatch take rows from, whole or in part, with a kernel and without", () => {
     for (const kernel of ["auto", "js"] as const) {
       const [model, other] = [linear({ features: 2, kernel }), linear({ features: 2, kernel })];

@@ -85,6 +85,20 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     expect(apart.save()).toEqual(tight.save());
   });
 
+  it("also where one table is filled again and again", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const learnAll = (learner: Classifier) => {
+      const learn = learner.table(layout);
+      const rows = { rows: 2, numbers: new Float64Array(2), codes: new Int32Array(0), dictionaries: [] };
+      for (let n = 0; n < 20; n++) {
+        rows.numbers.set([Math.sin(n), Math.cos(n)]);
+        learn(rows, [0, 1]);
+      }
+      return learner.save();
+    };
+    expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
+  });
+
   it("however many there are", () => {
     const columns = 3;
     const count = 40_000;
@@ -116,6 +130,14 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     expect(learner.progress.rounds).toBe(2);
     expect(() => learn(rows, ["no", "yes", "no", "yes"], [1, 1, 1, -1])).toThrow("weight must be");
     expect(learner.progress.rounds).toBe(5);
+    const unreadable = ["no", "yes", "no", "yes"] as ("no" | "yes")[];
+    Object.defineProperty(unreadable, 1, {
+      get() {
+        throw new Error("unreadable");
+      },
+    });
+    expect(() => learn(rows, unreadable)).toThrow("unreadable");
+    expect(learner.progress.rounds).toBe(6);
   });
 });
 

@@ -4,6 +4,9 @@ import { FIRST, type Kernel, PAGE } from "./kernel.ts";
 /** Slots there is room for in a cell: γ, s and η. A rule with fewer leaves the last alone. */
 const SLOTS = 3;
 
+/** As far as a whole number of 32 bits reaches with its sign, which kernels take addresses for. */
+const MOST_BYTES = 2 ** 31;
+
 export interface KernelOptions {
   readonly rule: Rule;
   readonly settings: Settings;
@@ -68,9 +71,10 @@ export class KernelMemory {
   growWidth(width: number): void {
     if (width <= this.width) return;
     const kept = Array.from({ length: this.room }, (_, i) => this.feature(i));
-    this.width = width;
-    this.lanes = this.lanesFor(width);
-    this.arrange();
+    this.layOut(() => {
+      this.width = width;
+      this.lanes = this.lanesFor(width);
+    });
     kept.forEach((numbers, i) => {
       this.start(i);
       this.write(i, numbers, 0);
@@ -171,15 +175,29 @@ export class KernelMemory {
   private rearrange(change: () => void): void {
     const from = this.at.state / 8;
     const kept = this.numbers.slice(from, from + this.stateLength);
-    change();
-    this.arrange();
+    this.layOut(change);
     this.numbers.set(kept, this.at.state / 8);
+  }
+
+  /** Lays everything out for a change, or, where there is no memory for it, throws and leaves everything as it was. */
+  private layOut(change: () => void): void {
+    const { width, lanes, room, entries, blockBytes, batchBytes } = this;
+    const at = { ...this.at };
+    change();
+    try {
+      this.arrange();
+    } catch (error) {
+      Object.assign(this, { width, lanes, room, entries, blockBytes, batchBytes });
+      Object.assign(this.at, at);
+      throw error;
+    }
   }
 
   /** Lays everything out anew for the room that is asked for; the features have to be put back. */
   protected arrange(): void {
     const { at, lanes, entries } = this;
-    const after = (from: number, bytes: number) => (from + bytes + 63) & ~63;
+    // No whole numbers of 32 bits: what is asked for may be more than any memory has.
+    const after = (from: number, bytes: number) => 64 * Math.ceil((from + bytes) / 64);
     at.batch = after(at.block, this.blockBytes);
     at.scores = after(at.batch, this.batchBytes);
     at.slopes = after(at.scores, 8 * lanes);
@@ -197,6 +215,8 @@ export class KernelMemory {
 
   private reserveMemory(bytes: number): void {
     const { memory } = this.kernel;
+    if (bytes > MOST_BYTES)
+      throw new RangeError(`a model and its block have 2 GB, and ${bytes} bytes were asked for`);
     const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
     if (missing > 0) memory.grow(missing);
     // Growing takes the old views' memory away from them.

@@ -3,7 +3,7 @@ import type { KernelState } from "./kernel-state.ts";
 
 /** Rows of a table whose numbers all have their coordinates; see assembly/rows.ts. */
 export interface TableJob {
-  /** The rows, by identity: those of the last call need not be copied again. */
+  /** The rows. Between two calls of `begin` they stay as they are, and are copied once. */
   readonly rows: { readonly rows: number; readonly numbers: Float64Array };
   /** Numbers a row has, and how far apart rows begin. */
   readonly width: number;
@@ -48,11 +48,16 @@ const STRETCH = 5;
 /** Learns from many rows in one call of the kernel. They lie where batches do. */
 export class KernelRows {
   private readonly state: KernelState;
-  /** What was copied last, and when the memory was laid out for it. */
-  private copied: { rows: object; chunk: number; arranged: number } | undefined;
+  /** The chunk of the block that was copied last, and when the memory was laid out for it. */
+  private copied: { chunk: number; arranged: number } | undefined;
 
   constructor(state: KernelState) {
     this.state = state;
+  }
+
+  /** Begins with a block: what was copied may have changed where it came from, or been overwritten. */
+  begin(): void {
+    this.copied = undefined;
   }
 
   /** Learns from rows from `from` on, as far as they have nothing new and are in one chunk; answers how many. */
@@ -89,12 +94,12 @@ export class KernelRows {
     if (limit <= from) return 0;
 
     const same = this.copied;
-    if (same?.rows !== job.rows || same.chunk !== chunk || same.arranged !== state.arranged) {
+    if (same?.chunk !== chunk || same.arranged !== state.arranged) {
       memory.set(
         job.rows.numbers.subarray(first * apart, Math.min(job.rows.rows, first + most) * apart),
         numbers / 8,
       );
-      this.copied = { rows: job.rows, chunk, arranged: state.arranged };
+      this.copied = { chunk, arranged: state.arranged };
     }
     memory.set(job.statistics, statistics / 8);
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);

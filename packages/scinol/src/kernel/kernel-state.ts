@@ -137,6 +137,11 @@ export class KernelState extends KernelMemory implements Engine {
     this.d = round.d;
   }
 
+  /** Begins with a block of rows. */
+  beginRows(): void {
+    this.rows.begin();
+  }
+
   /** Learns from rows of a table, as far as they have nothing new; answers how many. `judge` makes slopes of scores. */
   learnTable(job: TableJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
     return this.rule > 0 ? 0 : this.rows.learnTable(job, from, to, this.judged(parts, judge));

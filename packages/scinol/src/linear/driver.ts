@@ -12,8 +12,8 @@ import type { State } from "./state.ts";
  * it has had more than a few targets (34 ns a coordinate instead of 9). So the build makes a copy of this file for
  * each rule, in drivers/, in which only the import of the rule differs. Never import this file itself.
  *
- * Sums are taken in a fixed order, part of the arithmetic: with one cell a feature, even and odd coordinates
- * separately, as two SIMD lanes would; with more, each cell is a lane of its own and sums in coordinate order.
+ * Sums are taken in a fixed order, part of the arithmetic: with one cell a feature that forgets nothing, even and odd
+ * coordinates separately, as two SIMD lanes would; else each cell is a lane of its own and sums in coordinate order.
  */
 
 const rule: Rule = specialised;
@@ -23,7 +23,7 @@ const slots = rule.slots.length;
 export function play(state: State, example: Example, round: Round, scores: Float64Array): void {
   round.t = state.t + 1;
   round.N = rule.coupled || state.stakes ? state.N + squares(state, example) : state.N;
-  if (state.width === 1) playOne(state, example, round, scores);
+  if (state.width === 1 && !state.forgets) playOne(state, example, round, scores);
   else playMany(state, example, round, scores);
   round.divisor = rule.divisor === undefined ? 1 : rule.divisor(round);
   if (state.stakes) round.divisor *= Math.sqrt(round.N / round.t);

@@ -300,6 +300,11 @@ export class Linear {
     this.engine.digest(example, this.round, this.slopes);
   }
 
+  /** Begins with other rows, or with the same arrays filled anew: nothing that was copied of them holds. */
+  beginRows(): void {
+    if (this.engine instanceof KernelState) this.engine.beginRows();
+  }
+
   /**
    * Learns from rows of a table in one go where a kernel can, as far as they have nothing new; answers how many, which may
    * be none. `judge` sets `slopes` from the scores it is given.

@@ -19,7 +19,7 @@ export interface TableRows {
   readonly apart?: number | undefined;
   /** Row after row, one for each column of texts: positions in `dictionaries`, −1 is missing. */
   readonly codes: Int32Array;
-  /** The texts of each column. */
+  /** The texts of each column. Texts may be added; others take their place as another object. */
   readonly dictionaries: readonly { readonly values: readonly string[] }[];
 }
 

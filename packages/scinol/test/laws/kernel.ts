@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Features, type Linear, type LinearOptions, linear } from "../../src/index.ts";
+import { type Features, type Linear, type LinearOptions, linear, rules } from "../../src/index.ts";
 import { hostileStreams } from "./hostile.ts";
 import { type Law, sameBits, shapes } from "./law.ts";
 import { label, runs, sparse, streams } from "./streams.ts";
@@ -9,7 +9,10 @@ export const kernelsComeToTheSameBits: Law = {
   name: "a kernel comes to the same bits as the readable rule",
   holds(rule) {
     const units = [1, 2 ** -960, 2 ** 960];
-    for (const options of [...shapes(rule), { rule, loss: "softmax", outputs: 5 } as const]) {
+    const many: LinearOptions = { rule, loss: "softmax", outputs: 5 };
+    const forgetful: LinearOptions = { rule, loss: "logistic", memories: [0.9] };
+    const forgets = "forget" in rules[rule];
+    for (const options of [...shapes(rule), many, ...(forgets ? [forgetful] : [])]) {
       for (const unit of units) {
         fc.assert(
           fc.property(streams(), fc.boolean(), fc.nat(20), (stream, dense, saved) => {
