@@ -11,6 +11,7 @@ import { Rate } from "../metrics/rate.ts";
 import type { ModelLog, StoredModel } from "../store/store.ts";
 import { checkLearnable } from "./check-learnable.ts";
 import { type EntryHeader, encodeEntry, type Joined, type Learnable, leaveOut } from "./entry.ts";
+import { blanked } from "./erased.ts";
 import { ExpiredIds } from "./expired-ids.ts";
 import type { Fold } from "./fold.ts";
 import { RecentPredictions } from "./recent-predictions.ts";
@@ -94,7 +95,10 @@ export class Model {
         form,
         ...(duplicates > 0 ? { without } : {}),
       } as const;
-      const entry = { bytes: encodeEntry(header, body), events: kept.length, keys: keysOf(kept) };
+      const left = new Set(without);
+      // Their keys lead to where they were learned, and nobody would find them here to erase them.
+      const told = duplicates === 0 ? body : blanked(body, form, (n) => left.has(n));
+      const entry = { bytes: encodeEntry(header, told), events: kept.length, keys: keysOf(kept) };
       const { learned, position, loss } = await this.writing.submit(entry, () => this.foldIn(header, kept));
       return { learned, duplicates, position, loss };
     });
