@@ -293,6 +293,17 @@ describe("a label that comes later", () => {
     expect((await service.post("/models/wrong-label/label", { id: "one", y: "yes" })).json.learned).toBe(1);
   });
 
+  it("finds a prediction made again under an id that had expired", async () => {
+    await make("again", { task: "regression", ttl: 0.3 });
+    await service.post("/models/again/predict", { x: { a: 1 }, id: "one" });
+    await expect
+      .poll(async () => (await service.get("/models/again")).json.metrics.labels.never, { timeout: 5000 })
+      .toBe(1);
+    await service.post("/models/again/predict", { x: { a: 2 }, id: "one" });
+    const { results } = (await service.post("/models/again/label", { id: "one", y: 3 })).json;
+    expect(results).toEqual([{ id: "one", status: "learned" }]);
+  });
+
   it("and never comes is dropped at the end of its time, or learned from as the default says", async () => {
     await make("dropped", { task: "classification", classes: ["no", "yes"], ttl: 0.2 });
     await make("defaulted", {

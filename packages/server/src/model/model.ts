@@ -113,9 +113,11 @@ export class Model {
       const joined: Joined[] = [];
       const results = events.map((event, n): LabelAnswer["results"][number] => {
         const { id, y, weight } = event;
-        if (this.expired.has(id)) return { id, status: "expired" };
-        if (labelled.has(id)) return { id, status: "duplicate" };
         const waiting = readWaiting(this.log.pending.get(id));
+        // Predicted again since, an id that had expired waits again.
+        if (this.expired.has(id) && (waiting === undefined || labelled.has(id)))
+          return { id, status: "expired" };
+        if (labelled.has(id)) return { id, status: "duplicate" };
         if (waiting === undefined) return { id, status: "unknown" };
         if (waiting.expires <= time) return { id, status: "expired" };
         const one = { id, at: waiting.at, y, ...(weight === undefined ? {} : { weight }), x: waiting.x };
@@ -152,6 +154,13 @@ export class Model {
     for (const farewell of this.farewells) farewell();
     await this.writing.close();
     await this.snapshots.settled();
+  }
+
+  /** The same, taking in again, of one that was closed. */
+  again(): Model {
+    const model = new Model(this);
+    model.late = this.late;
+    return model;
   }
 
   /** What is remembered beside the journal of a key or an id. */
