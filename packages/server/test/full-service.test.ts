@@ -34,6 +34,11 @@ test.skipIf(!mounts)(
     expect((await service.post("/models/m/learn", events(500))).status).toBe(507);
     expect((await service.get("/models/m")).json.position).toBe(acknowledged);
     expect(await service.model("m")).toEqual(before);
+    for (let n = 0; (await service.post("/models/m/learn", events(1, n))).status === 200; n++) acknowledged++;
+    const full = await service.model("m");
+    expect((await service.call("DELETE", "/models/m")).status).toBe(507);
+    expect(await service.model("m")).toEqual(full);
+    expect((await service.put("/models/m", { task: "classification" })).status).toBe(200);
     execFileSync("mount", ["-o", "remount,size=32m", directory]);
     await expect
       .poll(async () => (await service.post("/models/m/learn", events(500))).status, {

@@ -342,3 +342,23 @@ function speak(text: string, breakOff?: number): Promise<string> {
     socket.on("close", () => resolve(answer)).on("error", () => {});
   });
 }
+
+it("a stream of lines may take longer than any other body, whatever is said of its letters", {
+  timeout: 10_000,
+}, async () => {
+  await service.put("/models/patient", { task: "classification" });
+  const line = `${JSON.stringify({ x: { a: 1 }, y: "yes" })}\n`;
+  const raw = new ReadableStream({
+    async start(stream) {
+      for (let n = 0; n < 16; n++) {
+        stream.enqueue(Buffer.from(line));
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      }
+      stream.close();
+    },
+  });
+  const headers = { "content-type": "application/x-ndjson; charset=utf-8" };
+  const answer = await service.call("POST", "/models/patient/learn", { raw, headers });
+  await service.call("DELETE", "/models/patient");
+  expect(answer.json).toMatchObject({ learned: 16 });
+});

@@ -8,7 +8,7 @@ import { Rate } from "../src/metrics/rate.ts";
 import { Recent } from "../src/metrics/recent.ts";
 import { scoreClass, scoreValue, WIDTH } from "../src/metrics/score.ts";
 import { Tally } from "../src/metrics/tally.ts";
-import { events } from "./service.ts";
+import { events, start } from "./service.ts";
 
 /** What became of some examples, and the row of each. */
 function outcomes(count: number): { outcome: Outcome<Classification, string>; row: Float64Array }[] {
@@ -160,4 +160,21 @@ it("a rate is of the last ten whole seconds", () => {
   expect(rate.perSecond(130_000)).toBeCloseTo(124.5, 9);
   expect(rate.perSecond(135_000)).toBeCloseTo((125 + 126 + 127 + 128 + 129) / 10, 9);
   expect(rate.perSecond(900_000)).toBe(0);
+});
+
+it("events from before the second class was met are not ranked among those after", async () => {
+  const service = await start();
+  await service.put("/models/m", { task: "classification" });
+  const first = Array.from({ length: 200 }, () => ({ x: { a: 0 }, y: "no" }));
+  // What nothing can tell apart: ranked by chance.
+  const mixed = Array.from({ length: 400 }, (_, n) => ({
+    x: { a: 0 },
+    y: ((n * n * 7919) % 1009) % 2 === 0 ? "yes" : "no",
+  }));
+  await service.post("/models/m/learn", [...first, ...mixed]);
+  const { total, last1000 } = (await service.get("/models/m")).json.metrics;
+  for (const { auc } of [total, last1000]) {
+    expect(auc).toBeGreaterThan(0.35);
+    expect(auc).toBeLessThan(0.6);
+  }
 });

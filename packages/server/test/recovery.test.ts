@@ -118,6 +118,31 @@ describe("after a restart", () => {
     ]);
   });
 
+  it("an event that was sent twice, among others, is nowhere in the journal once it is erased", async () => {
+    const service = await start();
+    await service.put("/models/m", { task: "classification" });
+    const person = { x: { name: "Ada Lovelace" }, y: "yes", key: "person" };
+    const sent = (from: number) => [{ ...events(1, from)[0], key: `other-${from}` }, person, person];
+    await service.post("/models/m/learn", sent(0));
+    await service.post("/models/m/learn", sent(1));
+    const raw = sent(2)
+      .map((event) => JSON.stringify(event))
+      .join("\n");
+    const lines = { "content-type": "application/x-ndjson" };
+    const third = await service.call("POST", "/models/m/learn", { raw, headers: lines });
+    expect(third.json).toMatchObject({ learned: 1, duplicates: 2, position: 4 });
+    expect((await service.call("DELETE", "/models/m/events?key=person")).json).toEqual({ erased: 1 });
+    const before = await everything(service, "m");
+    await service.restart();
+    expect(await everything(service, "m")).toEqual(before);
+    await service.stop();
+    const store = await openStore(service.data);
+    const entries = [...store.log(store.models()[0].id).journal.read()].map(({ bytes }) => bytes.toString());
+    await store.close();
+    expect(entries).toHaveLength(3);
+    expect(entries.join()).not.toContain("Lovelace");
+  });
+
   it("an event erased before a rollback is gone from what was gone back to as well", async () => {
     const [one, two] = [await start(), await start()];
     for (const service of [one, two]) {

@@ -331,6 +331,17 @@ describe("a label that comes later", () => {
     expect((await service.post("/models/wrong-label/label", { id: "one", y: "yes" })).json.learned).toBe(1);
   });
 
+  it("finds a prediction made again under an id that had expired", async () => {
+    await make("again", { task: "regression", ttl: 0.3 });
+    await service.post("/models/again/predict", { x: { a: 1 }, id: "one" });
+    await expect
+      .poll(async () => (await service.get("/models/again")).json.metrics.labels.never, { timeout: 5000 })
+      .toBe(1);
+    await service.post("/models/again/predict", { x: { a: 2 }, id: "one" });
+    const { results } = (await service.post("/models/again/label", { id: "one", y: 3 })).json;
+    expect(results).toEqual([{ id: "one", status: "learned" }]);
+  });
+
   it("and never comes is dropped at the end of its time, or learned from as the default says", async () => {
     await make("dropped", { task: "classification", classes: ["no", "yes"], ttl: 0.2 });
     await make("defaulted", {
@@ -557,6 +568,33 @@ describe("erasing a key", () => {
     expect(refused.status).toBe(409);
     expect(refused.json.detail).toContain("retention");
   });
+
+  it.each([
+    ["which is kept behind the oldest snapshot", { events: 15 }, 2],
+    ["in the last entry, which is always kept", "snapshots", 1],
+  ])(
+    "%s, where what came before it is gone, is answered with 409 and harms nothing",
+    async (_, retention, keepSnapshots) => {
+      const one = await start();
+      const settings = { task: "classification", snapshotEvery: 10, keepSnapshots, retention };
+      await one.put("/models/m", settings);
+      const keyed = events(60).map((event, n) => ({ ...event, key: `k${n}` }));
+      for (let n = 0; n < 60; n += 10) {
+        await one.post("/models/m/learn", keyed.slice(n, n + 10));
+        await expect
+          .poll(async () => (await one.get("/models/m/snapshots")).json.snapshots[0]?.position)
+          .toBe(n + 10);
+      }
+      const oldest = (await one.get("/models/m/snapshots")).json.snapshots.at(-1).position;
+      const before = await one.model("m");
+      await one.post("/models/m/predict", { x: { a: 1 }, id: `k${oldest - 1}` });
+      const refused = await one.call("DELETE", `/models/m/events?key=k${oldest - 1}`);
+      expect(refused.status).toBe(409);
+      expect(await one.model("m")).toEqual(before);
+      await one.restart();
+      expect(await one.model("m")).toEqual(before);
+    },
+  );
 });
 
 describe("what the service says of itself", () => {

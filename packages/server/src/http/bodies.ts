@@ -35,7 +35,7 @@ export function readBodies(app: FastifyInstance, limits: Limits): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {
     try {
       const plain = inflated(request, payload);
-      if (request.headers["content-type"] !== NDJSON) slow.watch(plain);
+      if (!isLines(request.headers["content-type"])) slow.watch(plain);
       done(null, plain);
     } catch (error) {
       done(error as Error);
@@ -44,6 +44,11 @@ export function readBodies(app: FastifyInstance, limits: Limits): void {
 }
 
 export const NDJSON = "application/x-ndjson";
+
+/** As Fastify tells types apart: by what comes before the parameters, in any case. */
+function isLines(type = ""): boolean {
+  return type.split(";")[0].trim().toLowerCase() === NDJSON;
+}
 
 /** Bodies larger than this many bytes are looked at before they are parsed; no body of ours needs so many levels. */
 const SMALL = 2 ** 20;

@@ -20,7 +20,8 @@ export function scoreClass(
   row: Float64Array,
 ): void {
   const { prediction, label, loss, weight = 1 } = outcome;
-  const judged = classes.length === 2 ? classes[1] : prediction.label;
+  // While there is one class its probability is 1, and of another class than will be judged when there are two.
+  const judged = classes.length === 2 ? classes[1] : classes.length > 2 ? prediction.label : undefined;
   row[LOSS] = loss;
   row[WEIGHT] = weight;
   row[RIGHT] = prediction.label === label ? 1 : 0;

@@ -10,7 +10,7 @@ interface Timed {
   readonly time: number;
 }
 
-/** The body is a learn event, an array of them, or one a line. `without` are those left out, by index: learned before. */
+/** The body is a learn event, an array of them, or one a line. `without` are those left out, by index: learned before, and null here. */
 export interface LearnHeader extends Timed {
   readonly kind: "learn";
   readonly form: "json" | "lines";

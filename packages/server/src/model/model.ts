@@ -11,6 +11,7 @@ import { Rate } from "../metrics/rate.ts";
 import type { ModelLog, StoredModel } from "../store/store.ts";
 import { checkLearnable } from "./check-learnable.ts";
 import { type EntryHeader, encodeEntry, type Joined, type Learnable, leaveOut } from "./entry.ts";
+import { blanked } from "./erased.ts";
 import { ExpiredIds } from "./expired-ids.ts";
 import type { Fold } from "./fold.ts";
 import { RecentPredictions } from "./recent-predictions.ts";
@@ -94,7 +95,10 @@ export class Model {
         form,
         ...(duplicates > 0 ? { without } : {}),
       } as const;
-      const entry = { bytes: encodeEntry(header, body), events: kept.length, keys: keysOf(kept) };
+      const left = new Set(without);
+      // Their keys lead to where they were learned, and nobody would find them here to erase them.
+      const told = duplicates === 0 ? body : blanked(body, form, (n) => left.has(n));
+      const entry = { bytes: encodeEntry(header, told), events: kept.length, keys: keysOf(kept) };
       const { learned, position, loss } = await this.writing.submit(entry, () => this.foldIn(header, kept));
       return { learned, duplicates, position, loss };
     });
@@ -109,9 +113,11 @@ export class Model {
       const joined: Joined[] = [];
       const results = events.map((event, n): LabelAnswer["results"][number] => {
         const { id, y, weight } = event;
-        if (this.expired.has(id)) return { id, status: "expired" };
-        if (labelled.has(id)) return { id, status: "duplicate" };
         const waiting = readWaiting(this.log.pending.get(id));
+        // Predicted again since, an id that had expired waits again.
+        if (this.expired.has(id) && (waiting === undefined || labelled.has(id)))
+          return { id, status: "expired" };
+        if (labelled.has(id)) return { id, status: "duplicate" };
         if (waiting === undefined) return { id, status: "unknown" };
         if (waiting.expires <= time) return { id, status: "expired" };
         const one = { id, at: waiting.at, y, ...(weight === undefined ? {} : { weight }), x: waiting.x };
@@ -148,6 +154,13 @@ export class Model {
     for (const farewell of this.farewells) farewell();
     await this.writing.close();
     await this.snapshots.settled();
+  }
+
+  /** The same, taking in again, of one that was closed. */
+  again(): Model {
+    const model = new Model(this);
+    model.late = this.late;
+    return model;
   }
 
   /** What is remembered beside the journal of a key or an id. */

@@ -111,7 +111,14 @@ export class Models {
       const model = this.get(name);
       this.models.delete(name);
       await model.close();
-      await this.store.deleteModel(name);
+      try {
+        await this.store.deleteModel(name);
+      } catch (error) {
+        // A disk too full to delete from: what is still there goes on.
+        if (this.store.models().some(({ id }) => id === model.stored.id))
+          this.models.set(name, model.again());
+        throw error;
+      }
     });
   }
 

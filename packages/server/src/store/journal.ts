@@ -160,11 +160,12 @@ export class Journal {
     const places = keys.map((key) => namePlace(this.#model, key));
     let erased = 0;
     let from: number | undefined;
+    // What is rewritten is hardly longer than it was. Throws where it cannot be, before anything leaves.
+    const bytes = this.#entriesOf(places).reduce((sum, entry) => sum + entry.bytes.length, 0);
     const forgetting = this.#pending.leave(ids);
     await this.#commits.write({
       rows: 2 * (keys.length + ids.length + this.#snapshots.list().length),
-      // What is rewritten is hardly longer than it was.
-      bytes: this.#entriesOf(places).reduce((sum, entry) => sum + entry.bytes.length, 0),
+      bytes,
       stage: () => {
         const rewritten = this.#entriesOf(places).map((entry) => ({ ...entry, ...rewrite(entry.bytes) }));
         for (const entry of rewritten) this.#put(entry.position, entry);
@@ -210,17 +211,26 @@ export class Journal {
     return place;
   }
 
-  /** The entries whose events have these keys. */
+  /** Events from here on can be folded again: from the beginning, or from a snapshot where that has been dropped. */
+  #foldableFrom(): number {
+    const start = this.start;
+    if (start === 0) return 0;
+    const oldest = this.#snapshots.list().findLast(({ id }) => this.#snapshots.load(id) !== undefined);
+    return Math.max(start, oldest?.position ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The entries whose events have these keys, to be rewritten; throws EventsGone where the model could not be folded again after. */
   #entriesOf(keyPlaces: readonly Buffer[]): Entry[] {
     const positions = new Set<number>();
-    const start = this.start;
+    const start = this.#foldableFrom();
     for (const at of keyPlaces) {
       const sealed = this.#tables.keys.get(at);
       if (sealed === undefined) continue;
       const place = unseal(at, sealed);
       if (!place) throw new StoreDamaged("a key of the journal is damaged");
       const position = numberIn(place);
-      if (position < start) throw new EventsGone("retention has already dropped the event");
+      if (position < start)
+        throw new EventsGone("retention has already dropped the event, or what came before it");
       positions.add(position);
     }
     return [...positions].map((position) => {
