@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +9,7 @@ const cwd = folder();
 beforeAll(async () => {
   const gzip = gzipSync(toyCsv(2000));
   mkdirSync(join(cwd, "folder"));
+  symlinkSync("circle.csv", join(cwd, "circle.csv"));
   write(cwd, {
     "toy.csv": toyCsv(60),
     "numbers.csv": `a,b\n${Array.from({ length: 50 }, (_, i) => `${i},${i * 1.5}`).join("\n")}\n`,
@@ -41,6 +42,7 @@ beforeAll(async () => {
 /** The command, and the one line it says. */
 const mistakes: [command: string, says: RegExp][] = [
   ["train absent.csv --target y", /^absent\.csv: no such file$/],
+  ["train circle.csv --target y", /^circle\.csv: no file can be called so$/],
   ["train folder --target y", /^folder: is a directory; name a file$/],
   ["train empty.csv --target y", /^empty\.csv: .*empty/],
   ["train header.csv --target y", /^header\.csv: .*(no rows|header)/],

@@ -69,13 +69,22 @@ export class Inputs {
   }
 }
 
-/** The size of all files together; unknown when one is a stream. A file that is not there is an error for later. */
-function totalSize(sources: readonly Source[]): number | undefined {
+/** The size of all files together; unknown when one is a stream. A file that cannot be looked at is an error for later. */
+export function totalSize(sources: readonly Source[]): number | undefined {
   let total = 0;
   for (const source of sources) {
-    const status = typeof source === "string" ? statSync(source, { throwIfNoEntry: false }) : undefined;
-    if (!status?.isFile()) return undefined;
-    total += status.size;
+    const size = typeof source === "string" ? sizeOf(source) : undefined;
+    if (size === undefined) return undefined;
+    total += size;
   }
   return total;
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    const status = statSync(path);
+    return status.isFile() ? status.size : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -19,7 +19,6 @@ await bundle.write({
   dir: `${room}bundle`,
   format: "es",
   minify: true,
-  sourcemap: true,
   cleanDir: true,
   chunkFileNames: "[name].js",
 });

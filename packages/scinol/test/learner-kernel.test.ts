@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { classifier, type Record, regressor } from "../src/index.ts";
+import { kernel } from "../src/kernel/kernel.ts";
 
 /** Records with runs of numbers that kernels take together, and what breaks them: texts, missing values, new columns. */
 const records = fc.array(
@@ -18,6 +19,10 @@ const records = fc.array(
   ),
   { minLength: 5, maxLength: 30 },
 );
+
+it("kernels run here", () => {
+  expect(kernel()).toBeDefined();
+});
 
 it.each([
   ["a classifier", () => classifier(), () => classifier({ kernel: "js" })],

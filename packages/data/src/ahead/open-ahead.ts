@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { DataError } from "../data-error.ts";
+import { totalSize } from "../inputs.ts";
 import { open } from "../open.ts";
 import { type OpenOptions, type Settings, type Source, settle } from "../options.ts";
 import { type Ends, type Reader, sparseReader, tableReader } from "../reader.ts";
@@ -10,7 +10,7 @@ import type { Progress, TableBlock } from "../table.ts";
 import { type Message, type Order, type SentError, WordReceiver } from "./messages.ts";
 import { blocksAhead } from "./shared-room.ts";
 
-/** Less than this is read before a thread has started. */
+/** Files with fewer bytes than this, as they are stored, are mostly read before a thread has started. */
 const worthAThread = 1 << 24;
 
 /**
@@ -24,7 +24,8 @@ export async function openAhead(
 ): Promise<Reader> {
   const sources: readonly Source[] = Array.isArray(source) ? source : [source as Source];
   const paths = sources.filter((each): each is string => typeof each === "string" && each !== "-");
-  const alone = paths.length < sources.length || availableParallelism() < 2 || sizeOf(paths) < atLeast;
+  const alone =
+    paths.length < sources.length || availableParallelism() < 2 || (totalSize(paths) ?? 0) < atLeast;
   if (alone) return open(source, options);
   const settings = settle(options);
   const name = paths[0] ?? "query";
@@ -37,11 +38,6 @@ export async function openAhead(
     await thread.close();
     throw error;
   }
-}
-
-/** Bytes of all files; one that cannot be looked at is for `open` to complain of. */
-function sizeOf(paths: readonly string[]): number {
-  return paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 type Said<K extends Message["kind"]> = Extract<Message, { kind: K }>;

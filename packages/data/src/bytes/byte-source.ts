@@ -159,6 +159,7 @@ function explain(error: unknown, file: string): unknown {
   const code = (error as NodeJS.ErrnoException)?.code;
   if (code === "ENOENT" || code === "ENOTDIR") return new DataError({ file }, "no such file");
   if (code === "EISDIR") return new DataError({ file }, "is a directory; name a file");
+  if (code === "ELOOP" || code === "ENAMETOOLONG") return new DataError({ file }, "no file can be called so");
   if (code === "EACCES" || code === "EPERM") return new DataError({ file }, "permission denied");
   if (code !== undefined) return new DataError({ file }, `cannot be read (${code})`);
   return error;

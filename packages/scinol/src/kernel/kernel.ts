@@ -70,18 +70,27 @@ export const FIRST = 4096;
 
 let compiledModule: object | null | undefined;
 
+/** Whether a memory was asked for and could not be had. Not asked again: an engine tries hard before it says no. */
+let exhausted = false;
+
 /**
- * The kernels with a memory of their own, or undefined where there cannot be any: an engine without SIMD, or a
- * Content-Security-Policy that forbids WebAssembly. The readable path then gives the same bits.
+ * The kernels with a memory of their own, or undefined where there cannot be any: an engine without SIMD, a
+ * Content-Security-Policy that forbids WebAssembly, or thousands of models, as engines set much address space aside for
+ * each memory. The readable path then gives the same bits.
  */
 export function kernel(): Kernel | undefined {
   if (compiledModule === undefined) compiledModule = compile();
-  if (compiledModule === null || WebAssembly === undefined) return undefined;
+  if (compiledModule === null || WebAssembly === undefined || exhausted) return undefined;
   const host = { judge(_row: number) {} };
-  const { exports } = new WebAssembly.Instance(compiledModule, {
-    host: { judge: (row: number) => host.judge(row) },
-  });
-  return { ...(exports as Omit<Kernel, "host">), host };
+  try {
+    const { exports } = new WebAssembly.Instance(compiledModule, {
+      host: { judge: (row: number) => host.judge(row) },
+    });
+    return { ...(exports as Omit<Kernel, "host">), host };
+  } catch {
+    exhausted = true;
+    return undefined;
+  }
 }
 
 /** Takes the kernels as a runtime compiled them that does not let others compile. */
