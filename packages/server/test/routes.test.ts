@@ -509,6 +509,32 @@ describe("a snapshot", () => {
   });
 });
 
+describe("a model that becomes another", () => {
+  it("takes nothing in that the other cannot learn from", async () => {
+    await make("changing", { task: "regression" });
+    await service.put("/models/changing/challengers/strict", { options: { schema: { a: "number" } } });
+    const event = { x: { a: "text" }, y: 1, key: "one" };
+    const [promoted, learned] = await Promise.all([
+      service.post("/models/changing/challengers/strict/promote"),
+      service.post("/models/changing/learn", event),
+    ]);
+    expect(promoted.status).toBe(200);
+    const { position } = (await service.get("/models/changing")).json;
+    // Before the promotion it can be learned, after it not; never is it written and not learned.
+    if (learned.status === 400) expect(position).toBe(2);
+    else expect(learned.json.learned).toBe(1);
+  });
+
+  it("does not become one of other classes than were declared", async () => {
+    await make("declared", { task: "classification", classes: ["no", "yes"] });
+    const file = classifier({ classes: ["cat", "dog"] }).save();
+    const headers = { "content-type": "application/octet-stream" };
+    const refused = await service.call("PUT", "/models/declared/import", { raw: Buffer.from(file), headers });
+    expect(refused.status).toBe(409);
+    expect((await service.get("/models/declared")).json.classes).toEqual(["no", "yes"]);
+  });
+});
+
 describe("erasing a key", () => {
   it("leaves the model as if its events had never come", async () => {
     await make("private", { task: "classification", snapshotEvery: 30 });

@@ -82,9 +82,10 @@ export class Model {
     events: readonly LearnEvent[],
     place: (n: number) => string,
   ): Promise<LearnAnswer> {
-    const { learner } = this.fold;
-    for (let n = 0; n < events.length; n++) checkLearnable(learner, events[n], this.limits, () => place(n));
     return this.writing.whenKnown(keysOf(events), async (known) => {
+      // Not before: while it waited the model may have become another, and what is written must be learned.
+      const { learner } = this.fold;
+      for (let n = 0; n < events.length; n++) checkLearnable(learner, events[n], this.limits, () => place(n));
       const without = repeated(events, known);
       const duplicates = without.length;
       const kept = duplicates === 0 ? events : leaveOut(events, without);
