@@ -93,7 +93,14 @@ describe("scinol serve", () => {
         ["--port", "0", "--token-file", "tokens.txt"],
         /^tokens\.txt:1: expected a scope \(read, learn, admin\) and a token\n$/,
       ],
-      [["--port", "0", "--token-file", "nobody.txt"], /^nobody\.txt: no such file or folder\n$/],
+      [
+        ["--port", "0", "--token-file", "nobody.txt"],
+        /^nobody\.txt: no such file; --token-file names a file\n$/,
+      ],
+      [
+        ["--port", "0", "--cors", "*"],
+        /argument '\*' is invalid\. expected an origin, like https:\/\/example\.org\n$/,
+      ],
       [["--port", "0", "--data", "file"], /^file: is a file; name a folder with --data\n$/],
       [["--port", "99999"], /expected a whole number from 0 to 65535/],
       [["--prot", "1"], /unknown option '--prot'; did you mean --port\?\n$/],

@@ -88,3 +88,23 @@ test("a damaged prediction is as good as none", async () => {
   expect(pending.get("p")).toBeUndefined();
   expect(pending.expired(9).map(({ id }) => id)).toEqual(["q"]);
 });
+
+test.each([
+  ["cut short", (bytes: Buffer) => bytes.subarray(0, 20_000), /bytes and had at least/],
+  ["cut within its head", (bytes: Buffer) => bytes.subarray(0, 4096), /head is not LMDB's/],
+  ["cut to less than a page", (bytes: Buffer) => bytes.subarray(0, 100), /head is not LMDB's/],
+  ["without its first page", (bytes: Buffer) => bytes.fill(0, 0, 4096), /head is not LMDB's/],
+  ["without its second page", (bytes: Buffer) => bytes.fill(0, 4096, 8192), /head is not LMDB's/],
+])("a file %s is refused in one line, and left as it is", async (_, damage, says) => {
+  const directory = temporaryDirectory();
+  const store = await openStore(directory);
+  await append(store.log((await store.createModel("m", {})).id), "first");
+  await store.close();
+  const file = join(directory, "data.mdb");
+  writeFileSync(file, damage(readFileSync(file)));
+  const before = readFileSync(file);
+  const opening = openStore(directory);
+  await expect(opening).rejects.toThrow(StoreDamaged);
+  await expect(opening).rejects.toThrow(says);
+  expect(readFileSync(file).equals(before)).toBe(true);
+});

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { collect } from "../arguments.ts";
 import { Interruption } from "../interruption.ts";
 import { UserError } from "../user-error.ts";
 
@@ -24,7 +23,7 @@ export function addServe(program: Command): void {
     .option("--port <number>", "0 takes any that is free", port, 8080)
     .option("--host <address>", "where to listen; anything but this machine needs --token-file", "127.0.0.1")
     .option("--token-file <file>", 'lines of a scope (read, learn, admin) and a token: "admin SECRET"')
-    .option("--cors <origin>", "lets web pages of this origin call; may be repeated", collect)
+    .option("--cors <origin>", "lets web pages of this origin call; may be repeated", origin)
     .option("--json", "logs as lines of JSON, as they also are where standard error is no terminal")
     .addHelpText(
       "after",
@@ -45,8 +44,7 @@ async function run({ data, port, host, tokenFile, cors, json }: ServeOptions): P
   const { createLog, serve, StoreDamaged, StoreInUse, Tokens } = await import("@scinol/server");
   const interruption = new Interruption();
   try {
-    const tokens =
-      tokenFile === undefined ? {} : { tokens: Tokens.parse(readFileSync(tokenFile, "utf8"), tokenFile) };
+    const tokens = tokenFile === undefined ? {} : { tokens: Tokens.parse(readTokens(tokenFile), tokenFile) };
     const log = createLog(json !== true && process.stderr.isTTY === true);
     const origins = cors ?? [];
     const running = await serve({ data, port, host, origins, log, ...tokens });
@@ -71,6 +69,15 @@ async function run({ data, port, host, tokenFile, cors, json }: ServeOptions): P
   }
 }
 
+function readTokens(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new UserError(`${file}: ${missing ? "no such file" : "cannot be read"}; --token-file names a file`);
+  }
+}
+
 /** What the network, or the folder, has against it, in the user's words. */
 function told(
   { code, syscall }: NodeJS.ErrnoException,
@@ -85,6 +92,13 @@ function told(
     return `${where}: not allowed; choose a port from 1024 with --port`;
   if (code === "EEXIST" || code === "ENOTDIR") return `${data}: is a file; name a folder with --data`;
   return undefined;
+}
+
+/** One more of the origins, as a browser writes it. */
+function origin(text: string, before: string[] | undefined): string[] {
+  if (!URL.canParse(text) || new URL(text).origin !== text)
+    throw new InvalidArgumentError("expected an origin, like https://example.org");
+  return [...(before ?? []), text];
 }
 
 function port(text: string): number {

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { seal, unseal } from "./checked.ts";
 import { StoreDamaged } from "./errors.ts";
 import { type Commit, GroupCommit } from "./group-commit.ts";
@@ -10,6 +10,7 @@ import { modelIn, modelPlace } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
 import { Room } from "./room.ts";
 import { Snapshots } from "./snapshots.ts";
+import { checkFile } from "./sound-file.ts";
 import { OF_MODELS, openTables, type Tables } from "./tables.ts";
 
 /*
@@ -47,6 +48,7 @@ export async function openStore(directory: string, options: StoreOptions = {}): 
   const lock = await takeLock(home);
   let tables: Tables | undefined;
   try {
+    checkFile(join(home, "data.mdb"));
     tables = openTables(home, options.sync ?? true);
     const room = new Room(home, tables.root);
     // Syncing a new file does not promise that its name is there after a power cut.
