@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { nearest, open } from "@scinol/data";
 import { type Command, Option } from "commander";
 import { type RuleName, rules } from "scinol";
 import { columnList, positive, wholeNumber } from "../arguments.ts";
 import { comparePage } from "../compare-page.ts";
 import { contest, type Result, type Stream } from "../contest.ts";
-import type { Share } from "../contest-worker.ts";
+import { contestThread } from "../contest-thread.ts";
 import { type Contestant, contestants, type Input, paperRates } from "../contestants.ts";
 import { Interrupted, Interruption } from "../interruption.ts";
 import { nameOf } from "../open-for-model.ts";
@@ -172,9 +172,7 @@ async function inThreads(
     );
     const results = await Promise.all(
       shares.map((own, thread) => {
-        const worker = new Worker(new URL("../contest-worker.js", import.meta.url), {
-          workerData: { stream, contestants: own } satisfies Share,
-        });
+        const worker = contestThread({ stream, contestants: own });
         workers.push(worker);
         return new Promise<Result[]>((resolve, reject) => {
           worker.on("message", (told: { results?: Result[]; rows: number; share: number | undefined }) => {
