@@ -5,5 +5,5 @@ export type { Vocabulary } from "./dictionary.ts";
 export { open, query } from "./open.ts";
 export type { Format, OpenOptions, Skipped, Source } from "./options.ts";
 export type { Reader } from "./reader.ts";
-export { keepSparse, type SparseBlock, type SparseReader, type SparseRow } from "./sparse.ts";
+export type { SparseBlock, SparseReader, SparseRow } from "./sparse.ts";
 export { keep, type Progress, type Row, type TableBlock, type TableReader, type Value } from "./table.ts";

@@ -126,20 +126,6 @@ export class SparseRows {
   }
 }
 
-/** A copy of the block that the reader will not touch. */
-export function keepSparse(block: SparseBlock): SparseBlock {
-  const { offsets, indices, values, labels, weights, lines } = block;
-  return {
-    ...block,
-    offsets: offsets.slice(),
-    indices: indices.slice(),
-    values: values.slice(),
-    labels: labels.slice(),
-    weights: weights.slice(),
-    lines: lines.slice(),
-  };
-}
-
 /** One row of a block as a record. */
 export function sparseRecord(block: SparseBlock, row: number): SparseRow {
   const features: [string, number][] = [];
