@@ -17,28 +17,31 @@ interface Run {
   readonly first: number;
   readonly flags?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** It lives on for so long after its first acknowledgement. */
+  /** When it has been told so many times that something is durable (1), */
+  readonly told?: number;
+  /** it lives on for so long. */
   readonly milliseconds: number;
 }
 
 /** Writes into a store from another process, kills it with SIGKILL, and adds what it was told is durable to `acknowledged`. */
 export async function appendAndKill(directory: string, acknowledged: Acknowledged, run: Run): Promise<void> {
-  const { first, flags = [], env, milliseconds } = run;
+  const { first, flags = [], env, told: enough = 1, milliseconds } = run;
   const child = spawn(process.execPath, [APPENDER, directory, String(first), ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });
   const closed = once(child, "close");
   const lines = createInterface({ input: child.stdout });
+  let times = 0;
   const started = new Promise<void>((resolve, reject) => {
     lines.on("line", (line) => {
       if (line === "open") return;
       // The pipe may end in the middle of a line: then it was not told.
       const told = /^(\d+) (\d+) \d+$/.exec(line);
       if (told) acknowledged.set(Number(told[1]), Number(told[2]));
-      resolve();
+      if (++times === enough) resolve();
     });
-    child.once("exit", () => reject(new Error("the appender ended before anything was durable")));
+    child.once("exit", () => reject(new Error("the appender ended by itself")));
   });
   await started;
   await sleep(milliseconds);
