@@ -1,6 +1,9 @@
 /** Where numbers that a stream can drive without bound stop; see src/rules/saturate.ts. */
 export const LIMIT: f64 = 1e290;
 
+/** What is nearer to zero than an example can hold is zero; see src/linear/example.ts. */
+export const SMALLEST: f64 = 1e-300;
+
 @inline
 export function atMost(value: f64, limit: f64): f64 {
   return value < limit ? value : limit;

@@ -3,9 +3,8 @@
  * not be 0: `indices` and `values` are where those of 0 would be.
  */
 
+import { SMALLEST } from "./bounds";
 import { firstWrong } from "./batch";
-
-const SMALLEST: f64 = 1e-300;
 
 let extent: i32 = 0;
 let zeros: bool = false;
@@ -41,7 +40,7 @@ export function firstWrongRow(rows: i32, offsets: usize, indices: usize, values:
 }
 
 /** Whether all values are features, and none is zero; numbers that are neither come to be looked at one by one. */
-function ordinary(from: usize, to: usize): bool {
+export function ordinary(from: usize, to: usize): bool {
   const smallest = f64x2.splat(SMALLEST);
   const largest = f64x2.splat(1e300);
   let at = from;

@@ -1,5 +1,6 @@
 export { firstWrong, learnDense } from "./batch";
 export { dropZeros, extentOfRows, firstWrongRow, zerosInRows } from "./compressed";
+export { extentPlaced, placeRows } from "./coordinates";
 export { freshInBatch } from "./fresh";
 export { digestMany, playMany } from "./many-cells";
 export { digestDense, digestSparse, playDense, playSparse } from "./one-cell";

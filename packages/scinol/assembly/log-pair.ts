@@ -42,7 +42,7 @@ export function logPair(x: v128): v128 {
 }
 
 @inline
-function logTailPair(f: v128, low: v128): v128 {
+export function logTailPair(f: v128, low: v128): v128 {
   const halfSquare = f64x2.mul(f64x2.mul(constant(HALF), f), f);
   const s = f64x2.div(f, f64x2.add(constant(TWO), f));
   const s2 = f64x2.mul(s, s);

@@ -4,7 +4,7 @@
  */
 
 import { exp } from "./arithmetic/exp";
-import { log1p } from "./arithmetic/log1p";
+import { log1pPair } from "./log1p-pair";
 
 const LOGISTIC: i32 = 0;
 const HINGE: i32 = 1;
@@ -27,7 +27,7 @@ export function suffer(loss: i32, parameter: f64, score: f64, label: f64): f64 {
     const none = f64x2.splat(0);
     const near = v128.bitselect(f64x2.splat(1), f64x2.splat(odds), f64x2.le(margins, none));
     slope = -label * (f64x2.extract_lane(near, 0) / (1 + odds));
-    return log1p(odds) - f64x2.extract_lane(f64x2.pmin(none, margins), 0);
+    return f64x2.extract_lane(f64x2.sub(log1pPair(f64x2.splat(odds)), f64x2.pmin(none, margins)), 0);
   }
   return sufferPlain(loss, parameter, score, label);
 }

@@ -130,7 +130,8 @@ export function digestMany(
       const kept = v128.load(keep + lane);
       const v = f64x2.mul(v128.load(slopes + lane), qs);
       const gamma = f64x2.mul(f64x2.mul(v128.load(at), kept), rhos);
-      v128.store(at, f64x2.sub(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), v));
+      const bounded = f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), f64x2.splat(0));
+      v128.store(at, f64x2.sub(bounded, v));
       const squares = f64x2.mul(f64x2.mul(v128.load(at + lanes), kept), rhoSquares);
       v128.store(at + lanes, f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v)));
       const wealth = f64x2.sub(v128.load(at + (lanes << 1)), f64x2.mul(v, v128.load(played + lane)));

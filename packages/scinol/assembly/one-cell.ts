@@ -67,18 +67,18 @@ function digestFeature(at: usize, x: f64, weight: f64, slope: f64, unfade: f64, 
   }
   const v = slope * (x * unit);
   store<f64>(at, unit);
-  store<f64>(at, atMost(atLeast(load<f64>(at, GAMMA) * rho, -LIMIT), LIMIT) - v, GAMMA);
+  store<f64>(at, atMost(atLeast(load<f64>(at, GAMMA) * rho, -LIMIT), LIMIT) + 0 - v, GAMMA);
   store<f64>(at, atMost(load<f64>(at, SQUARES) * (rho * rho), LIMIT) + v * v, SQUARES);
   store<f64>(at, atMost(load<f64>(at, WEALTH) - v * weight, LIMIT), WEALTH);
 }
 
-/** Whether both features of a pair are there and neither moves its M: then the pair is a vector. */
+/** Whether both features of a pair are there and neither moves its M beyond what it fades: then the pair is a vector. */
 @inline
-function still(x: v128, units: v128, unfade: f64, importance: f64): bool {
+function still(x: v128, units: v128, importance: f64): bool {
   const sizes = f64x2.mul(f64x2.abs(x), f64x2.splat(importance));
   const moved = f64x2.gt(f64x2.mul(sizes, units), f64x2.splat(1));
   const absent = f64x2.eq(x, f64x2.splat(0));
-  return unfade == 1 && !v128.any_true(v128.or(moved, absent));
+  return !v128.any_true(v128.or(moved, absent));
 }
 
 /** Plays features 0, 1, …, `count` − 1; sums into `sums`: score, Σ q², how many were never seen before. */
@@ -95,16 +95,18 @@ export function playDense(
   let squares = f64x2.splat(0);
   even = odd = evenSquares = oddSquares = 0;
   fresh = 0;
+  const rho = f64x2.splat(unfade);
+  const rhoSquares = f64x2.mul(rho, rho);
   let n = 0;
   for (; n + 1 < count; n += 2) {
     const offset = (<usize>n) << 3;
     const at = state + (offset << 2);
     const x = v128.load(value + offset);
-    const units = v128.load(at);
-    if (still(x, units, unfade, importance)) {
+    const units = f64x2.mul(v128.load(at), rho);
+    if (still(x, units, importance)) {
       const q = f64x2.mul(x, units);
-      const gamma = v128.load(at, GAMMA);
-      const s1 = f64x2.add(v128.load(at, SQUARES), f64x2.splat(1));
+      const gamma = f64x2.mul(v128.load(at, GAMMA), rho);
+      const s1 = f64x2.add(f64x2.mul(v128.load(at, SQUARES), rhoSquares), f64x2.splat(1));
       const r = f64x2.sqrt(s1);
       const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, gamma));
       const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), v128.load(at, WEALTH));
@@ -147,16 +149,23 @@ export function digestDense(
 ): void {
   const slopes = f64x2.splat(slope);
   const limit = f64x2.splat(LIMIT);
+  const lowest = f64x2.splat(-LIMIT);
+  const none = f64x2.splat(0);
+  const rho = f64x2.splat(unfade);
+  const rhoSquares = f64x2.mul(rho, rho);
   let n = 0;
   for (; n + 1 < count; n += 2) {
     const offset = (<usize>n) << 3;
     const at = state + (offset << 2);
     const x = v128.load(value + offset);
-    const units = v128.load(at);
-    if (still(x, units, unfade, importance)) {
+    const units = f64x2.mul(v128.load(at), rho);
+    if (still(x, units, importance)) {
       const v = f64x2.mul(slopes, f64x2.mul(x, units));
-      v128.store(at, f64x2.sub(v128.load(at, GAMMA), v), GAMMA);
-      v128.store(at, f64x2.add(v128.load(at, SQUARES), f64x2.mul(v, v)), SQUARES);
+      const gamma = f64x2.pmin(limit, f64x2.pmax(lowest, f64x2.mul(v128.load(at, GAMMA), rho)));
+      const squares = f64x2.pmin(limit, f64x2.mul(v128.load(at, SQUARES), rhoSquares));
+      v128.store(at, units);
+      v128.store(at, f64x2.sub(f64x2.add(gamma, none), v), GAMMA);
+      v128.store(at, f64x2.add(squares, f64x2.mul(v, v)), SQUARES);
       const wealth = f64x2.sub(v128.load(at, WEALTH), f64x2.mul(v, v128.load(weights + offset)));
       v128.store(at, f64x2.pmin(limit, wealth), WEALTH);
     } else {

@@ -1,25 +1,36 @@
 /*
  * Many rows learned from in one call: rows of a table, whose columns all have their coordinates, or rows of sparse vectors.
- * Each row is put together as src/records/encoder.ts does it, played, judged and learned from. Judging is the host's: it
- * knows the losses, finds the scores in memory and leaves the slopes there.
+ * Each row is put together, played, judged and learned from. Judging is the host's, which finds the scores in memory and
+ * leaves the slopes there, but for rows of two classes.
  */
 
+import { firstWrong, TINY } from "./batch";
 import { beginBatch, freshInBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
-import { beginFour, digestAndPlayFour, digestFour, playFour, tellFour } from "./four-cells";
+import { askFour, beginFour, digestFour, playFour, tellFour } from "./four-cells";
+import { blank, digestAndPlayRow, FourRow, gather, measure, ROW_BYTES, scatter } from "./four-rows";
+import { judgeTwo, TwoClasses } from "./judge-two";
 import { digestMany, playMany } from "./many-cells";
 import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
 import { ask, digest, locate, play } from "./sparse-batch";
-import { see } from "./views";
+import { areRaw, encode, importanceOf, place, Table } from "./table";
 
 /** The host turns the scores of a row into slopes. */
 @external("host", "judge")
-declare function judge(row: i32): void;
+declare function askHost(row: i32): void;
 
-const LARGEST: f64 = 1e300;
-const SMALLEST: f64 = 1e-300;
+/** Turns the scores of a row into slopes. */
+@inline
+function judge(model: Model, row: i32): void {
+  const two: usize = model.two;
+  if (two == 0) askHost(model.first + row);
+  else judgeTwo(changetype<TwoClasses>(two), row, model.lanes == 8 ? model.sums : model.scores, model.sums, model.slopes);
+}
 
-/** Where a model is, and where an example is put: addresses, and `lanes`, the bytes of one slot of all cells. */
+/**
+ * Where a model is, and where an example is put: addresses, and `lanes`, the bytes of one slot of all cells; `first` is what
+ * the host counts row 0 as.
+ */
 @unmanaged
 class Model {
   lanes: usize;
@@ -31,40 +42,10 @@ class Model {
   sums: usize;
   slopes: usize;
   keep: usize;
+  first: i32;
+  /** `TwoClasses`, or 0 where the host is to judge. */
+  two: usize;
 }
-
-/** Rows of a table. */
-@unmanaged
-class Table {
-  /** How many numbers a row has, how far apart rows begin, and where the first one's are. */
-  width: i32;
-  apart: i32;
-  numbers: usize;
-  /** How columns of numbers become coordinates, stretch by stretch. */
-  stretches: usize;
-  stretchCount: i32;
-  statistics: usize;
-  /** How many categories a row has, and their coordinates, row after row. */
-  categories: i32;
-  coordinates: usize;
-  /** The importance of each row. */
-  importances: usize;
-  /** Room for another example than the model's. */
-  otherIndex: usize;
-  otherValue: usize;
-}
-
-/** Columns beside one another whose coordinates, and statistics where they have views, are so too. */
-@unmanaged
-class Stretch {
-  from: i32;
-  count: i32;
-  views: i32;
-  coordinate: i32;
-  statistics: i32;
-}
-
-const STRETCH_BYTES: usize = 20;
 
 /** Learns from rows `from` up to `to`, or to one that has not all its numbers, and answers which that is. */
 export function learnTableRows(modelAt: usize, tableAt: usize, from: i32, to: i32, unfade: f64): i32 {
@@ -91,32 +72,31 @@ function learnRaw(model: Model, table: Table, from: i32, to: i32): i32 {
   const state = model.state;
   const nothing = model.value;
   memory.fill(nothing, 0, (<usize>(columns + 1)) << 3);
-  memory.fill(weights, 0, (<usize>(columns + 2)) << 3);
+  // With the constant, made even.
+  memory.fill(weights, 0, (<usize>((columns + 2) & ~1)) << 3);
   let last = nothing;
   let one: f64 = 0;
   let slope: f64 = 0;
+  let hasTiny = false;
   let row = from;
   for (; row < to; row++) {
     const next = table.numbers + (<usize>row) * (<usize>table.apart) * 8;
-    if (!areNumbers(next, columns)) break;
+    const wrong = firstWrong(next, columns);
+    if (wrong >= 0) break;
+    const nextHasTiny = wrong == TINY;
     beginBatch();
-    const score = digestAndPlay(columns, 1, last, one, next, 1, weights, state, slope, importanceOf(table, row));
+    const importance = importanceOf(table, row);
+    const score = digestAndPlay(columns, 1, last, one, next, 1, weights, state, slope, importance, hasTiny || nextHasTiny);
     store<f64>(model.sums, score);
     store<f64>(model.sums, <f64>freshInBatch(), 16);
-    judge(row);
+    judge(model, row);
     slope = load<f64>(model.slopes);
     last = next;
     one = 1;
+    hasTiny = nextHasTiny;
   }
-  digestAndPlay(columns, 1, last, one, nothing, 0, weights, state, slope, 1);
+  digestAndPlay(columns, 1, last, one, nothing, 0, weights, state, slope, 1, hasTiny);
   return row;
-}
-
-/** Whether the columns of numbers are features as they are, one after the other. */
-function areRaw(table: Table): bool {
-  if (table.stretchCount != 1) return false;
-  const stretch = changetype<Stretch>(table.stretches);
-  return !stretch.views && stretch.from == 0 && stretch.count == table.width;
 }
 
 /** The same with four cells a feature: each row is learned from while the next one is played. */
@@ -128,50 +108,61 @@ function learnTableByFour(
   to: i32,
   unfade: f64,
 ): i32 {
-  place(table, table.otherIndex);
-  let index: usize = model.index;
-  let value: usize = model.value;
-  let nextIndex: usize = table.otherIndex;
-  let nextValue: usize = table.otherValue;
-  const indexTail = (<usize>numbersPlaced) << 2;
-  const valueTail = (<usize>numbersPlaced) << 3;
-  const weights: usize = model.weights;
-  const weightsTail = weights + ((<usize>numbersPlaced) << 5);
   const state: usize = model.state;
   const slopes: usize = model.slopes;
   const keep: usize = model.keep;
   const categories = table.categories;
+  // What all rows have comes first, behind it their categories.
+  const indexTail = (<usize>numbersPlaced) << 2;
+  const valueTail = (<usize>numbersPlaced) << 3;
+  const weights: usize = model.weights;
+  const weightsTail = weights + ((<usize>numbersPlaced) << 5);
+  const length = (valueTail + 15) & ~15;
+  const room = table.room + 2 * ROW_BYTES;
+  const units = room + 4 * length;
+  const places = units + length;
+  let row = changetype<FourRow>(table.room);
+  let next = changetype<FourRow>(table.room + ROW_BYTES);
+  lay(row, model.index, model.value, room);
+  lay(next, table.otherIndex, table.otherValue, room + 2 * length);
+  const index: usize = isDense(model, numbersPlaced) ? 0 : model.index;
+  gather(numbersPlaced, model.index, state, places, units);
 
+  // Before the first row, and behind the last, there is nothing.
+  blank(numbersPlaced, row);
   let importance: f64 = 1;
-  let row = from;
-  for (; row < to && encode(table, row, numbersPlaced, nextIndex, nextValue); row++) {
-    const next = importanceOf(table, row);
-    beginFour();
-    if (row == from) playFour(numbersPlaced, nextIndex, nextValue, weights, state, unfade, next);
-    else {
-      digestAndPlayFour(numbersPlaced, index, value, nextValue, weights, state, unfade, importance, next, slopes, keep);
-    }
+  let n = from;
+  for (; n < to && encode(table, n, numbersPlaced, next.index, next.values); n++) {
+    const nextImportance = importanceOf(table, n);
+    measure(numbersPlaced, index, next, units, unfade, nextImportance);
+    digestAndPlayRow(numbersPlaced, places, row, next, weights, slopes, keep);
     if (categories > 0) {
       // Rows have the same numbers, but not the same categories: one's are done with before the other's are begun.
-      if (row > from) {
-        digestFour(categories, index + indexTail, value + valueTail, weightsTail, state, unfade, importance, slopes, keep);
+      if (n > from) {
+        digestFour(categories, row.index + indexTail, row.values + valueTail, weightsTail, state, unfade, importance, slopes, keep);
       }
-      playFour(categories, nextIndex + indexTail, nextValue + valueTail, weightsTail, state, unfade, next);
+      playFour(categories, next.index + indexTail, next.values + valueTail, weightsTail, state, unfade, nextImportance);
     }
     tellFour(model.scores, model.sums);
-    judge(row);
-    importance = next;
-    const played = nextValue;
-    nextValue = value;
-    value = played;
-    const playedIndex = nextIndex;
-    nextIndex = index;
-    index = playedIndex;
+    judge(model, n);
+    importance = nextImportance;
+    const played = next;
+    next = row;
+    row = played;
   }
-  if (row > from) {
-    digestFour(numbersPlaced + categories, index, value, weights, state, unfade, importance, slopes, keep);
+  blank(numbersPlaced, next);
+  digestAndPlayRow(numbersPlaced, places, row, next, weights, slopes, keep);
+  if (n > from) {
+    digestFour(categories, row.index + indexTail, row.values + valueTail, weightsTail, state, unfade, importance, slopes, keep);
   }
-  return row;
+  scatter(numbersPlaced, places, units);
+  return n;
+}
+
+function lay(row: FourRow, index: usize, values: usize, measures: usize): void {
+  row.index = index;
+  row.values = values;
+  row.measures = measures;
 }
 
 /** Learns from rows of sparse vectors: entries `starts[row]` up to `starts[row + 1]` of `index` and `value`. */
@@ -186,6 +177,7 @@ export function learnSparseRows(
 ): void {
   const model = changetype<Model>(modelAt);
   if (model.lanes == 8 && unfade == 1) return learnPairs(model, starts, index, value, importances, rows);
+  if (model.lanes == 32) return learnFours(model, starts, index, value, importances, rows, unfade);
   for (let row = 0; row < rows; row++) {
     const first = <usize>load<i32>(starts + ((<usize>row) << 2));
     const count = load<i32>(starts + ((<usize>row) << 2), 4) - <i32>first;
@@ -210,12 +202,40 @@ function learnPairs(model: Model, starts: usize, index: usize, value: usize, imp
     store<f64>(model.sums, play(count, 0, value + (first << 3), places, shares, weights, state, importance));
     store<f64>(model.sums, <f64>freshInBatch(), 16);
     if (row + 1 < rows) ask(starts + 4, index);
-    judge(row);
+    judge(model, row);
     digest(count, 0, places, shares, weights, state, load<f64>(model.slopes));
   }
 }
 
-/** Plays, judges and learns from one example. */
+/** The same with four cells a feature, asked for a row ahead. */
+function learnFours(
+  model: Model,
+  starts: usize,
+  index: usize,
+  value: usize,
+  importances: usize,
+  rows: i32,
+  unfade: f64,
+): void {
+  const weights = model.weights;
+  const state = model.state;
+  for (let row = 0; row < rows; row++, starts += 4) {
+    const first = <usize>load<i32>(starts);
+    const count = load<i32>(starts, 4) - <i32>first;
+    const places = index + (first << 2);
+    const values = value + (first << 3);
+    const importance = load<f64>(importances + ((<usize>row) << 3));
+    const none = f64x2.splat(0);
+    beginFour(none, none, none, 0);
+    playFour(count, places, values, weights, state, unfade, importance);
+    tellFour(model.scores, model.sums);
+    if (row + 1 < rows) askFour(load<i32>(starts, 8) - load<i32>(starts, 4), places + ((<usize>count) << 2), state);
+    judge(model, row);
+    digestFour(count, places, values, weights, state, unfade, importance, model.slopes, model.keep);
+  }
+}
+
+/** Plays, judges and learns from one example that has not four cells a feature. */
 function round(
   model: Model,
   count: i32,
@@ -229,87 +249,23 @@ function round(
   const state = model.state;
   const lanes = model.lanes;
   const sums = model.sums;
-  if (lanes == 32) {
-    beginFour();
-    playFour(count, index, value, weights, state, unfade, importance);
-    tellFour(model.scores, sums);
-    judge(row);
-    digestFour(count, index, value, weights, state, unfade, importance, model.slopes, model.keep);
-  } else if (lanes > 8) {
+  if (lanes > 8) {
     playMany(count, index, value, weights, state, lanes, unfade, importance, model.scores, sums);
-    judge(row);
+    judge(model, row);
     digestMany(count, index, value, weights, state, lanes, unfade, importance, model.slopes, model.keep);
   } else if (index == 0) {
     playDense(count, value, weights, state, unfade, importance, sums);
-    judge(row);
+    judge(model, row);
     digestDense(count, value, weights, state, unfade, importance, load<f64>(model.slopes));
   } else {
     playSparse(count, index, value, weights, state, unfade, importance, sums);
-    judge(row);
+    judge(model, row);
     digestSparse(count, index, value, weights, state, unfade, importance, load<f64>(model.slopes));
   }
 }
 
-/** Writes down the coordinates that all rows have in common: the constant's and those of numbers. How many there are. */
-function place(table: Table, index: usize): i32 {
-  let at = index;
-  store<i32>(at, 0);
-  at += 4;
-  let stretch = changetype<Stretch>(table.stretches);
-  for (let n = 0; n < table.stretchCount; n++) {
-    const coordinates = stretch.views ? stretch.count * 2 : stretch.count;
-    for (let i = 0; i < coordinates; i++, at += 4) store<i32>(at, stretch.coordinate + i);
-    stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
-  }
-  return <i32>((at - index) >> 2);
-}
-
+/** Whether the first coordinates of an example are 0, 1, 2, … */
 function isDense(model: Model, count: i32): bool {
   for (let n = 0; n < count; n++) if (load<i32>(model.index + ((<usize>n) << 2)) != n) return false;
   return true;
-}
-
-/** Puts a row's values, and the coordinates of its categories, where an example lies; not if a number is missing. */
-function encode(table: Table, row: i32, numbersPlaced: i32, index: usize, value: usize): bool {
-  const numbers = table.numbers + (<usize>row) * (<usize>table.apart) * 8;
-  if (!areNumbers(numbers, table.width)) return false;
-  store<f64>(value, 1);
-  value += 8;
-  let stretch = changetype<Stretch>(table.stretches);
-  for (let n = 0; n < table.stretchCount; n++) {
-    const from = numbers + ((<usize>stretch.from) << 3);
-    const count = stretch.count;
-    if (stretch.views) {
-      see(count, from, table.statistics + ((<usize>stretch.statistics) << 3), value, 1);
-      value += (<usize>count) << 4;
-    } else {
-      for (let i = 0; i < count; i++, value += 8) {
-        const x = load<f64>(from + ((<usize>i) << 3));
-        store<f64>(value, Math.abs(x) < SMALLEST ? 0 : x);
-      }
-    }
-    stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
-  }
-  const categories = <usize>table.categories;
-  const coordinates = table.coordinates + (<usize>row) * categories * 4;
-  memory.copy(index + ((<usize>numbersPlaced) << 2), coordinates, categories << 2);
-  for (let n = 0; n < table.categories; n++, value += 8) store<f64>(value, 1);
-  return true;
-}
-
-@inline
-function importanceOf(table: Table, row: i32): f64 {
-  return load<f64>(table.importances + ((<usize>row) << 3));
-}
-
-/** Whether all of these are numbers to us: none is missing. */
-function areNumbers(numbers: usize, count: i32): bool {
-  const largest = f64x2.splat(LARGEST);
-  let n = 0;
-  let all = i64x2.splat(-1);
-  for (; n + 1 < count; n += 2) {
-    all = v128.and(all, f64x2.le(f64x2.abs(v128.load(numbers + ((<usize>n) << 3))), largest));
-  }
-  const last = n == count || Math.abs(load<f64>(numbers + ((<usize>n) << 3))) <= LARGEST;
-  return last && i64x2.all_true(all);
 }

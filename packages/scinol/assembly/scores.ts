@@ -1,10 +1,8 @@
 /* The scores of many dense examples: nothing is learned. */
 
+import { SMALLEST } from "./bounds";
 import { playMany } from "./many-cells";
 import { playDense } from "./one-cell";
-
-/** What is nearer to zero than an example can hold is zero. */
-const SMALLEST: f64 = 1e-300;
 
 /**
  * Plays `rows` rows of `columns` values, and puts `width` scores of each into `answers`. `lanes`: bytes of one slot of all

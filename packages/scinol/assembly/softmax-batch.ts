@@ -6,15 +6,12 @@
 
 import { exp } from "./arithmetic/exp";
 import { log } from "./arithmetic/log";
-import { LIMIT } from "./bounds";
+import { LIMIT, SMALLEST } from "./bounds";
 import { beginBatch, countFresh } from "./fresh";
 import { CELLS, weigh } from "./many-cells";
 
 /** Entries of the row before that are digested before the first of a row is played, see `learnSoftmax`. */
 const LEAD: i32 = 16;
-
-/** What is nearer to zero than an example can hold is zero. */
-const SMALLEST: f64 = 1e-300;
 
 /** Which of four bits are set, a byte each: of 0b1010 the bits 1 and 3. */
 const SET_BITS = memory.data<u32>([
@@ -203,7 +200,7 @@ function playMoved(base: usize, x: f64, size: f64, weights: usize, scores: usize
     v128.store(weights + lane, weight);
     v128.store(scores + lane, f64x2.add(v128.load(scores + lane), f64x2.mul(qs, weight)));
     const gamma = f64x2.mul(v128.load(at), rhos);
-    v128.store(at, f64x2.pmin(limit, f64x2.pmax(f64x2.neg(limit), gamma)));
+    v128.store(at, f64x2.add(f64x2.pmin(limit, f64x2.pmax(f64x2.neg(limit), gamma)), f64x2.splat(0)));
     v128.store(at + lanes, f64x2.pmin(limit, f64x2.mul(v128.load(at + lanes), rhoSquares)));
   }
   return x * unit;

@@ -156,7 +156,7 @@ function playOne(at: usize, x: f64, importance: f64): f64 {
     gamma *= rho;
     squares *= rho * rho;
     store<f64>(at, unit);
-    store<f64>(at, atMost(atLeast(gamma, -LIMIT), LIMIT), GAMMA);
+    store<f64>(at, atMost(atLeast(gamma, -LIMIT), LIMIT) + 0, GAMMA);
     store<f64>(at, atMost(squares, LIMIT), SQUARES);
   }
   share = x * unit;

@@ -3,68 +3,145 @@
  * side in a vector.
  */
 
+import { SMALLEST } from "./bounds";
 import { logPair } from "./log-pair";
 
-const HORIZON: f64 = 1000;
-const NOTHING: f64 = 1e-10;
-const LARGEST: f64 = 1e300;
-const SMALLEST: f64 = 1e-300;
+/** In memory: of a number that it knows, an engine makes a vector anew each time, which takes three instructions. */
+const CONSTANTS: usize = memory.data<f64>([1000, 0.001, 1, 10, 2, 0, 1e300, -1e300, 1e-10, SMALLEST, -0.0]);
+const HORIZON: usize = 0;
+const SETTLED_PACE: usize = 8;
+const ONE: usize = 16;
+const TEN: usize = 24;
+const TWO: usize = 32;
+const NONE: usize = 40;
+const LARGEST: usize = 48;
+const LOWEST: usize = 56;
+const NOTHING: usize = 64;
+const LEAST: usize = 72;
+const SIGN: usize = 80;
+
+@inline
+function constant(at: usize): v128 {
+  return v128.load_splat<f64>(CONSTANTS + at);
+}
+
+/** Columns that are worked out together, and room for as many logarithms, and for which of two columns are bent. */
+const TOGETHER: i32 = 64;
+const LOGARITHMS: usize = memory.data(8 * 66, 16);
+const BENT: usize = memory.data(32);
 
 /**
  * Works out the views of `count` columns: values at `x`, statistics n, m, m′, a of each at `statistics`, which move when
  * `learning`; level and bend of each into `views`. No column may be seen for the first time.
  */
 export function see(count: i32, x: usize, statistics: usize, views: usize, learning: i32): void {
-  let i = 0;
-  for (; i + 1 < count; i += 2) {
-    seeTwo(v128.load(x), statistics, statistics + 32, views, views + 16, learning);
-    x += 16;
-    statistics += 64;
-    views += 32;
+  for (; count > TOGETHER; count -= TOGETHER) {
+    seeSome(TOGETHER, x, statistics, views, learning);
+    x += <usize>TOGETHER << 3;
+    statistics += <usize>TOGETHER << 5;
+    views += <usize>TOGETHER << 4;
+  }
+  seeSome(count, x, statistics, views, learning);
+}
+
+/**
+ * The same for as many as are worked out together. Logarithms take longest, and hardly more than every second value needs
+ * one: so they are written side by side first, then taken, and then given back to their columns.
+ */
+function seeSome(count: i32, x: usize, statistics: usize, views: usize, learning: i32): void {
+  const pairs = <usize>count >> 1;
+  let end = LOGARITHMS;
+  for (let i: usize = 0; i < pairs; i++) {
+    const at = statistics + (i << 6);
+    const a1 = v128.load(at, 16);
+    const a2 = v128.load(at, 48);
+    const n = f64x2.add(lows(v128.load(at), v128.load(at, 32)), constant(ONE));
+    const a = highs(a1, a2);
+    const tau = limitOf(n, a);
+    const size = sizeOf(f64x2.sub(v128.load(x + (i << 4)), lows(a1, a2)));
+    const bent = i64x2.bitmask(isBent(n, a, tau, size));
+    const ratio = f64x2.pmin(constant(LARGEST), f64x2.div(size, tau));
+    store<u8>(BENT + i, <u8>bent);
+    v128.store64_lane(end, ratio, 0);
+    end += <usize>(bent & 1) << 3;
+    v128.store64_lane(end, ratio, 1);
+    end += <usize>(bent >> 1) << 3;
+  }
+  for (let at = LOGARITHMS; at < end; at += 16) v128.store(at, logPair(v128.load(at)));
+  let log = LOGARITHMS;
+  for (let i: usize = 0; i < pairs; i++, x += 16, statistics += 64, views += 32) {
+    const bent = <usize>load<u8>(BENT + i);
+    const second = log + ((bent & 1) << 3);
+    const logs = v128.load64_lane(second, v128.load64_zero(log), 1);
+    seeTwo(v128.load(x), statistics, statistics + 32, views, views + 16, logs, learning);
+    log = second + ((bent >> 1) << 3);
   }
   // One that is left over is its own neighbour.
-  if (i < count) seeTwo(f64x2.splat(load<f64>(x)), statistics, statistics, views, views, learning);
+  if ((count & 1) != 0) seeAlone(v128.load64_splat(x), statistics, views, learning);
+}
+
+function seeAlone(x: v128, statistics: usize, views: usize, learning: i32): void {
+  const a = v128.load64_splat(statistics, 24);
+  const n = f64x2.add(v128.load64_splat(statistics), constant(ONE));
+  const size = sizeOf(f64x2.sub(x, v128.load64_splat(statistics, 16)));
+  const logs = logPair(f64x2.pmin(constant(LARGEST), f64x2.div(size, limitOf(n, a))));
+  seeTwo(x, statistics, statistics, views, views, logs, learning);
+}
+
+/** Beyond what values are bent. */
+@inline
+function limitOf(n: v128, a: v128): v128 {
+  return v128.bitselect(a, f64x2.mul(constant(TEN), a), f64x2.gt(n, constant(TEN)));
 }
 
 @inline
-function seeTwo(x: v128, first: usize, second: usize, firstViews: usize, secondViews: usize, learning: i32): void {
+function isBent(n: v128, a: v128, tau: v128, size: v128): v128 {
+  return v128.and(
+    v128.and(f64x2.gt(n, constant(TWO)), f64x2.gt(size, tau)),
+    f64x2.gt(a, constant(NONE)),
+  );
+}
+
+/** Two columns, with the logarithms of how far beyond the limit their values are, where they are. */
+@inline
+function seeTwo(
+  x: v128,
+  first: usize,
+  second: usize,
+  firstViews: usize,
+  secondViews: usize,
+  logs: v128,
+  learning: i32,
+): void {
   const n1 = v128.load(first);
   const n2 = v128.load(second);
   const a1 = v128.load(first, 16);
   const a2 = v128.load(second, 16);
-  const n = f64x2.add(lows(n1, n2), f64x2.splat(1));
+  const n = f64x2.add(lows(n1, n2), constant(ONE));
   const mean = highs(n1, n2);
   const centre = lows(a1, a2);
   const a = highs(a1, a2);
 
-  const settled = f64x2.ge(n, f64x2.splat(HORIZON));
-  let pace = f64x2.splat(1 / HORIZON);
-  if (!i64x2.all_true(settled)) pace = v128.bitselect(pace, f64x2.div(f64x2.splat(1), n), settled);
+  const settled = f64x2.ge(n, constant(HORIZON));
+  let pace = constant(SETTLED_PACE);
+  if (i64x2.bitmask(settled) != 3) pace = v128.bitselect(pace, f64x2.div(constant(ONE), n), settled);
   const m = f64x2.add(mean, f64x2.mul(f64x2.sub(x, mean), pace));
-  const tau = v128.bitselect(a, f64x2.mul(f64x2.splat(10), a), f64x2.gt(n, f64x2.splat(10)));
   const straight = f64x2.sub(x, centre);
-  const size = f64x2.abs(straight);
-  const isBent = v128.and(
-    v128.and(f64x2.gt(n, f64x2.splat(2)), f64x2.gt(size, tau)),
-    f64x2.gt(a, f64x2.splat(0)),
-  );
-  // Nearly every second value is bent, so that asking would take longer than bending what need not be.
-  const ratio = f64x2.pmin(f64x2.splat(LARGEST), f64x2.div(size, tau));
-  const bent = f64x2.mul(tau, f64x2.add(f64x2.splat(1), logPair(ratio)));
-  const signed = v128.or(v128.and(straight, f64x2.splat(-0.0)), f64x2.abs(bent));
-  const delta = v128.bitselect(signed, straight, isBent);
+  const size = sizeOf(straight);
+  const tau = limitOf(n, a);
+  const bent = sizeOf(f64x2.mul(tau, f64x2.add(constant(ONE), logs)));
+  const distance = v128.bitselect(bent, size, isBent(n, a, tau, size));
+  const delta = v128.or(distance, v128.and(straight, constant(SIGN)));
 
-  const distance = f64x2.abs(delta);
   const spread = f64x2.add(a, f64x2.mul(f64x2.sub(distance, a), pace));
-  const least = f64x2.mul(f64x2.splat(NOTHING), spread);
+  const least = f64x2.mul(constant(NOTHING), spread);
   const deviation = f64x2.sub(x, m);
-  const level = v128.and(deviation, f64x2.gt(f64x2.abs(deviation), least));
+  const level = v128.and(deviation, f64x2.gt(sizeOf(deviation), least));
   const bend = v128.and(
-    f64x2.div(f64x2.mul(delta, f64x2.sub(f64x2.splat(1), pace)), spread),
-    v128.and(f64x2.gt(distance, least), f64x2.gt(spread, f64x2.splat(0))),
+    f64x2.div(f64x2.mul(delta, f64x2.sub(constant(ONE), pace)), spread),
+    v128.and(f64x2.gt(distance, least), f64x2.gt(spread, constant(NONE))),
   );
-  const largest = f64x2.splat(LARGEST);
-  const seenLevel = feature(f64x2.pmin(largest, f64x2.pmax(f64x2.neg(largest), level)));
+  const seenLevel = feature(f64x2.pmin(constant(LARGEST), f64x2.pmax(constant(LOWEST), level)));
   const seenBend = feature(bend);
   v128.store(firstViews, lows(seenLevel, seenBend));
   v128.store(secondViews, highs(seenLevel, seenBend));
@@ -77,10 +154,15 @@ function seeTwo(x: v128, first: usize, second: usize, firstViews: usize, secondV
   }
 }
 
+@inline
+function sizeOf(x: v128): v128 {
+  return v128.andnot(x, constant(SIGN));
+}
+
 /** What is nearer to zero than an example can hold is zero. */
 @inline
 function feature(x: v128): v128 {
-  return v128.and(x, f64x2.ge(f64x2.abs(x), f64x2.splat(SMALLEST)));
+  return v128.and(x, f64x2.ge(sizeOf(x), constant(LEAST)));
 }
 
 @inline

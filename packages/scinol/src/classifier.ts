@@ -188,8 +188,13 @@ export class Classifier<L extends Label = Label> {
   }
 
   private get rowTask(): RowTask<L> {
+    const { names, model } = this;
+    const count = (loss: number, weight: number) => model.progress.add(loss, weight);
     return {
       trains: true,
+      get count() {
+        return names.length === 2 ? count : undefined;
+      },
       numberOf: (label) => this.indices.get(label) ?? Number.NaN,
       check: (label) => {
         if (!this.indices.has(label)) this.checkNew(label);
@@ -336,13 +341,14 @@ export class Classifier<L extends Label = Label> {
     const { mixed, losses, chances, told } = this;
     const { shares, linear } = this.model;
     const { slopes } = linear;
-    slopes.fill(0);
-    mixed.fill(0);
     if (this.names.length === 1) {
+      slopes.fill(0);
       this.mix(scores);
       return 0;
     }
     if (this.names.length === 2) {
+      // Told one by one: filling takes longer than two numbers do.
+      mixed[0] = mixed[1] = 0;
       for (let j = 0; j < shares.length; j++) {
         tellLogistic(scores[j], label === 1 ? 1 : -1, told);
         mixed[0] += shares[j] * told[0];
@@ -352,6 +358,7 @@ export class Classifier<L extends Label = Label> {
       }
       return this.moveShares();
     }
+    mixed.fill(0);
     for (let j = 0; j < shares.length; j++) {
       this.readLogits(scores, j);
       losses[j] = tellSoftmax(this.logits, label, chances);

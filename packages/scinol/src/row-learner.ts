@@ -10,13 +10,7 @@ export interface RowSource<Rows> {
   /** Takes in one row and its importance, to be played next. */
   read(rows: Rows, row: number, weight: number): void;
   /** Learns from rows from `from` on, as far as they have nothing new, and at most up to `to`; answers how many. */
-  learnMany(
-    rows: Rows,
-    from: number,
-    to: number,
-    weights: ArrayLike<number> | undefined,
-    judge: RowJudge,
-  ): number;
+  learnMany(rows: Rows, from: number, to: number, weights: Float64Array, judge: RowJudge): number;
 }
 
 /** What was predicted, as `LearnedRows` has it, and the loss of it. */
@@ -40,6 +34,11 @@ export interface RowTask<Y> {
   judge(scores: Float64Array, label: number, weight: number): Judgement;
   /** Whether the model learns from a round, as it always does of classes. */
   readonly trains: boolean;
+  /**
+   * Counts a round that was judged elsewhere, as only a round of two classes can be; left out where rounds are of another
+   * kind at the time.
+   */
+  readonly count?: ((loss: number, weight: number) => void) | undefined;
 }
 
 /**
@@ -53,39 +52,70 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
   task: RowTask<Y>,
 ): (rows: Rows, labels: ArrayLike<Y>, weights?: ArrayLike<number>) => LearnedRows {
   const learned = new LearnedRows();
+  // Labels and weights as they were read, once: others' code may be behind them.
   let numbers = new Float64Array(0);
+  let importance = new Float64Array(0);
+  // One function for all blocks, so that engines need to compile it only once.
+  const judge = (row: number, scores: Float64Array) => {
+    const { answer, loss } = task.judge(scores, numbers[row], importance[row]);
+    learned.answers[row] = answer;
+    learned.losses[row] = loss;
+  };
+  const learnedTwo = (from: number, answers: Float64Array, losses: Float64Array) => {
+    learned.answers.set(answers, from);
+    learned.losses.set(losses, from);
+    for (let n = 0; n < losses.length; n++) task.count?.(losses[n], importance[from + n]);
+  };
   return (rows, labels, weights) => {
     model.refuseIfFrozen();
     learned.begin(rows.rows);
     source.begin();
-    const { answers, losses } = learned;
-    if (numbers.length < rows.rows) numbers = new Float64Array(rows.rows);
-    const judge = (row: number, scores: Float64Array) => {
-      const { answer, loss } = task.judge(scores, numbers[row], weights === undefined ? 1 : weights[row]);
-      answers[row] = answer;
-      losses[row] = loss;
-    };
+    if (numbers.length < rows.rows) {
+      numbers = new Float64Array(rows.rows);
+      importance = new Float64Array(rows.rows);
+    }
+    if (weights === undefined) importance.fill(1, 0, rows.rows);
+    const two = { labels: numbers, weights: importance, shares: model.shares, learned: learnedTwo };
     let known = 0;
-    for (let row = 0; row < rows.rows; row++) {
+    for (let row = 0; row < rows.rows; ) {
       try {
         for (; known < rows.rows; known++) {
           numbers[known] = task.numberOf(labels[known]);
-          if (Number.isNaN(numbers[known]) || (weights !== undefined && !isWeight(weights[known]))) break;
+          if (Number.isNaN(numbers[known])) break;
+          if (weights === undefined) continue;
+          const weight = weights[known];
+          if (!isWeight(weight)) break;
+          importance[known] = weight;
         }
       } catch {
         // A label or a weight that cannot be read stops its own row, below, not those before it.
       }
-      if (task.trains) row += source.learnMany(rows, row, known, weights, judge);
-      if (row === rows.rows) break;
-      task.check(labels[row]);
-      source.read(rows, row, weights === undefined ? 1 : weights[row]);
-      if (row === known) {
-        numbers[row] = task.meet(labels[row]);
+      if (task.trains && row < known) {
+        const learnt = source.learnMany(rows, row, known, importance, {
+          judge,
+          two: task.count === undefined ? undefined : two,
+        });
+        row += learnt;
+        // So many are taken at a time: there may be more of their like.
+        if (learnt > 0) continue;
+      }
+      if (row < known) source.read(rows, row, importance[row]);
+      else {
+        const label = labels[row];
+        task.check(label);
+        const weight = weights === undefined ? 1 : weights[row];
+        source.read(rows, row, weight);
+        const number = task.numberOf(label);
+        numbers[row] = Number.isNaN(number) ? task.meet(label) : number;
+        importance[row] = weight;
         known++;
+        // The class may have been all that was new.
+        if (task.trains) continue;
       }
       const { trains } = task;
       judge(row, model.play(true));
       if (trains) model.digest();
+      row++;
     }
     return learned;
   };

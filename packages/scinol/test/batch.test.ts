@@ -268,3 +268,21 @@ describe("block", () => {
     expect(model.save()).toEqual(other.save());
   });
 });
+
+it.each([8, 7, 6, 5, 4, 3, 2, 1, 0])("rows of nine features may be followed by rows of %i", (fewer) => {
+  const draw = (row: number, column: number) => Math.sin(row * 31 + column * 7 + 1);
+  for (const constant of [true, false]) {
+    const batch = linear({ constant });
+    const readable = linear({ constant, kernel: "js" });
+    for (const columns of [9, fewer, 9]) {
+      const rows = Array.from({ length: 12 }, (_, r) =>
+        Array.from({ length: columns }, (_, i) => draw(r, i)),
+      );
+      const labels = rows.map((_, r) => (r % 3 === 0 ? -1 : 1));
+      const suffered = new Float64Array(rows.length);
+      batch.learnBatch(Float64Array.from(rows.flat()), labels, undefined, suffered);
+      expect([...suffered]).toEqual(rows.map((x, r) => readable.learn(x, labels[r])));
+      expect(batch.save()).toEqual(readable.save());
+    }
+  }
+});

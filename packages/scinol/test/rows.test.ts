@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Classifier, classifier, type Record, type Regressor, regressor } from "../src/index.ts";
+import {
+  type Classifier,
+  classifier,
+  type Record,
+  type Regressor,
+  regressor,
+  type SparseRows,
+} from "../src/index.ts";
 
 /** A table of numbers (NaN is missing) and texts (null is missing), with labels and weights. */
 interface Table {
@@ -51,8 +58,9 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
           const label = (y: number) => y % classes;
           const losses = learnRecords(classifier({ ...chosen, kernel: "js" }), table, label);
           const [many, plain] = [classifier(chosen), classifier({ ...chosen, kernel: "js" })];
-          expect(learnTable(many, table, label, cut)).toEqual(losses);
-          expect(learnTable(plain, table, label, cut)).toEqual(losses);
+          const learned = learnTable(many, table, label, cut);
+          expect(learned.losses).toEqual(losses);
+          expect(learnTable(plain, table, label, cut)).toEqual(learned);
           expect(many.save()).toEqual(plain.save());
         }),
         { numRuns: 40 },
@@ -65,8 +73,9 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
           const label = (y: number, row: number) => y * 1e3 + row;
           const losses = learnRecords(regressor({ ...chosen, kernel: "js" }), table, label);
           const [many, plain] = [regressor(chosen), regressor({ ...chosen, kernel: "js" })];
-          expect(learnTable(many, table, label, cut)).toEqual(losses);
-          expect(learnTable(plain, table, label, cut)).toEqual(losses);
+          const learned = learnTable(many, table, label, cut);
+          expect(learned.losses).toEqual(losses);
+          expect(learnTable(plain, table, label, cut)).toEqual(learned);
           expect(many.save()).toEqual(plain.save());
         }),
         { numRuns: 40 },
@@ -114,6 +123,27 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     const plain = classifier({ kernel: "js" });
     plain.table(layout)(table, labels);
     expect(whole.save()).toEqual(plain.save());
+  });
+
+  it("also where a column was predicted from before it is learned from", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const learnAll = (learner: Classifier, predicts: boolean) => {
+      const learn = learner.table(layout);
+      const rows = {
+        rows: 4,
+        numbers: Float64Array.of(1, 4, 9, 16),
+        codes: new Int32Array(0),
+        dictionaries: [],
+      };
+      learn(rows, [0, 1, 0, 1]);
+      if (predicts) learner.predict({ b: 1 });
+      learn(rows, [0, 1, 0, 1]);
+      learner.learn({ b: 1 }, 1);
+      return learner.save();
+    };
+    const without = learnAll(classifier(), false);
+    expect(learnAll(classifier(), true)).toEqual(without);
+    expect(learnAll(classifier({ kernel: "js" }), true)).toEqual(without);
   });
 
   it("and a wrong label or weight stops them where it stands", () => {
@@ -183,6 +213,42 @@ describe("rows of sparse vectors teach a learner what their records do, to the b
   }
 });
 
+describe("rows of sparse vectors come to the same with a kernel as without", () => {
+  function learnAll(
+    kernel: "auto" | "js",
+    rows: SparseRows,
+    labels: ArrayLike<number>,
+  ): [number[], Uint8Array] {
+    const learner = classifier({ kernel });
+    const { losses } = learner.sparse()(rows, labels);
+    return [[...losses.subarray(0, rows.rows)], learner.save()];
+  }
+
+  it("however many there are, and whichever have to be taken by themselves", () => {
+    const count = 4000;
+    const width = 12;
+    const entries = Array.from({ length: count * width }, (_, k) => k);
+    const rows = {
+      rows: count,
+      offsets: Uint32Array.from({ length: count + 1 }, (_, row) => row * width),
+      // Far apart, so that what is known of them has to be made longer again and again; and one that is not worth knowing.
+      indices: Uint32Array.from(entries, (k) =>
+        k % 9973 === 0 ? 2 ** 25 : ((k * k) % 700) * width + (k % width),
+      ),
+      values: Float64Array.from(entries, (k) =>
+        k % 5003 === 4 ? Number.NaN : k % 17 === 0 ? 0 : Math.sin(k),
+      ),
+    };
+    const labels = Float64Array.from({ length: count }, (_, row) => Math.floor(row / 1000) % 3);
+    expect(learnAll("auto", rows, labels)).toEqual(learnAll("js", rows, labels));
+  });
+
+  it("also where an index is no whole number", () => {
+    const rows = { rows: 3, offsets: [0, 2, 3, 5], indices: [1, 1.5, 1, -1, 1.5], values: [1, 2, 3, 4, 5] };
+    expect(learnAll("auto", rows, [0, 1, 0])).toEqual(learnAll("js", rows, [0, 1, 0]));
+  });
+});
+
 describe("blocks of sparse rows, by whatever names, records and predictions in any order", () => {
   const steps = fc.array(
     fc.record({
@@ -192,6 +258,27 @@ describe("blocks of sparse rows, by whatever names, records and predictions in a
     { maxLength: 8 },
   );
 
+  /** The column that the prediction makes up must not be found again by the records. */
+  const zero: [number, number][] = [[0, 0]];
+  const madeUp = [
+    { kind: "block" as const, rows: [{ entries: [], label: 2 }] },
+    { kind: "predict" as const, rows: [{ entries: zero, label: 0 }] },
+    {
+      kind: "block" as const,
+      rows: [
+        { entries: zero, label: 2 },
+        { entries: [], label: 0 },
+      ],
+    },
+    {
+      kind: "record" as const,
+      rows: [
+        { entries: zero, label: 0 },
+        { entries: [], label: 0 },
+      ],
+    },
+  ];
+
   it.each(Object.entries(options))("come to the same with kernels as without: %s", (_, chosen) => {
     fc.assert(
       fc.property(steps, (stream) => {
@@ -199,7 +286,7 @@ describe("blocks of sparse rows, by whatever names, records and predictions in a
         for (const { kind, rows } of stream) expect(fast(kind, rows)).toEqual(readable(kind, rows));
         expect(fast("save", [])).toEqual(readable("save", []));
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[madeUp]] },
     );
   });
 
@@ -252,18 +339,18 @@ function learnRecords(
   });
 }
 
-/** Learns from the rows as tables, in two parts; the losses. */
+/** Learns from the rows as tables, in two parts; the losses and what was predicted. */
 function learnTable(
   learner: Classifier | Regressor,
   table: Table,
   label: (y: number, row: number) => number,
   cut: number,
-): number[] {
+): { losses: number[]; answers: number[] } {
   const numbers = table.numbers[0].map((_, n) => ({ name: `x${n}`, kind: "number" as const }));
   const texts = table.texts[0].map((_, n) => `t${n}`);
   const learn = learner.table({ numbers, texts });
   const dictionaries = texts.map(() => ({ values: ["d", "a", "c", "b"] }));
-  const losses: number[] = [];
+  const [losses, answers]: number[][] = [[], []];
   const labels = table.labels.map(label);
   for (const [from, to] of [
     [0, Math.min(cut, labels.length)],
@@ -283,6 +370,7 @@ function learnTable(
     };
     const learned = learn(rows, labels.slice(from, to) as never, table.weights?.slice(from, to));
     losses.push(...learned.losses.subarray(0, to - from));
+    answers.push(...learned.answers.subarray(0, to - from));
   }
-  return losses;
+  return { losses, answers };
 }

@@ -2,6 +2,7 @@ import type { CompressedRows } from "../linear/compressed-rows.ts";
 import { Rows } from "../linear/rows.ts";
 import type { Loss } from "../losses/loss.ts";
 import { softmax } from "../losses/softmax.ts";
+import { copy } from "./copy.ts";
 import { kernelLoss } from "./kernel-loss.ts";
 import type { KernelState } from "./kernel-state.ts";
 
@@ -10,6 +11,9 @@ const BATCH_BYTES = 1 << 18;
 
 /** Entries written four at a time may reach beyond the last. */
 const SLACK = 4;
+
+/** What the kernel says of values of which none is wrong, but some count as zero without being it. */
+const TINY = -2;
 
 /** Some rows in kernel memory: how many, and where. Dense rows have no offsets and no indices. */
 interface Brought {
@@ -27,10 +31,12 @@ export class KernelBatch {
   private readonly constants: 0 | 1;
   /** The rows that were brought last, if all of them were. */
   private held: { readonly rows: Rows | CompressedRows; readonly brought: Brought } | undefined;
-  /** Of the rows checked last: one more than the largest index, where in the kernel's block they are, if any is zero. */
+  /** Of the rows checked last: one more than the largest index, and where in the kernel's block they are, if they are. */
   private extent = 0;
   private inside: number | undefined;
+  /** Whether any of their values is zero, if they are sparse; counts as zero without being it, if they are dense. */
   private zeros = false;
+  private tiny = false;
 
   constructor(state: KernelState, constant: boolean) {
     this.state = state;
@@ -62,9 +68,11 @@ export class KernelBatch {
     const { buffer } = this.state.kernel.memory;
     this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
     this.reserve(rows.columns);
+    this.tiny = false;
     for (let from = 0; from < rows.count; ) {
       const { values, count } = this.bring(rows, from);
       const wrong = this.state.kernel.firstWrong(values, count * rows.columns);
+      this.tiny ||= wrong === TINY;
       if (wrong >= 0) return from * rows.columns + wrong;
       from += count;
     }
@@ -102,9 +110,9 @@ export class KernelBatch {
       const brought = this.bring(rows, from);
       const { count } = brought;
       const [label, weight, suffered] = [0, 1, 2].map((n) => brought.perRow / 8 + n * count);
-      copy(labels, from, count, state.numbers, label);
+      copy(labels, from, from + count, state.numbers, label);
       if (rows.weights === undefined) state.numbers.fill(1, weight, weight + count);
-      else copy(rows.weights, from, count, state.numbers, weight);
+      else copy(rows.weights, from, from + count, state.numbers, weight);
       const columns = rows instanceof Rows ? rows.columns : 0;
       total = this.run(loss, brought, columns, [8 * label, 8 * weight, 8 * suffered], total);
       losses?.set(state.numbers.subarray(suffered, suffered + count), from);
@@ -160,7 +168,7 @@ export class KernelBatch {
       state.numbers.fill(0, at.value / 8, at.value / 8 + columns);
       return kernel.learnDense(
         ...([number, parameter, count, columns, constants, values, ...perRow] as const),
-        ...[at.value, at.ω, at.state, total],
+        ...[at.value, at.ω, at.state, this.tiny ? 1 : 0, total],
       );
     }
     if (this.zeros) kernel.dropZeros(count, offsets, indices, values);
@@ -218,9 +226,4 @@ export class KernelBatch {
     state.reserveEntries(2 * (entries + constants + SLACK));
     state.reach(entries + constants);
   }
-}
-
-function copy(from: ArrayLike<number>, start: number, count: number, to: Float64Array, at: number): void {
-  if (from instanceof Float64Array) to.set(from.subarray(start, start + count), at);
-  else for (let n = 0; n < count; n++) to[at + n] = from[start + n];
 }

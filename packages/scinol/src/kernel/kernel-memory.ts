@@ -17,8 +17,9 @@ export interface KernelOptions {
 
 /**
  * Where a model's numbers lie inside WebAssembly. One after another, each on a boundary of 64 bytes: a few sums, a spare
- * feature, the block lent to a reader, the rows of a batch, numbers to hand over, what an example is copied to, and the features, which
- * assembly/ tells the shape of. What comes first never moves; the features do whenever something before them grows.
+ * feature, the block lent to a reader, the coordinates of indices, the rows of a batch, numbers to hand over, what an
+ * example is copied to, and the features, which assembly/ tells the shape of. What comes first never moves; the features do
+ * whenever something before them grows.
  */
 export class KernelMemory {
   width: number;
@@ -31,6 +32,7 @@ export class KernelMemory {
     sums: FIRST,
     spare: FIRST + 64,
     block: FIRST + 128,
+    coordinates: 0,
     batch: 0,
     scores: 0,
     slopes: 0,
@@ -48,6 +50,7 @@ export class KernelMemory {
   private readonly fresh = new Float64Array(SLOTS);
   entries = 64;
   private blockBytes = 0;
+  private coordinateBytes = 0;
   private batchBytes = 0;
 
   constructor(kernel: Kernel, options: KernelOptions, width: number) {
@@ -56,7 +59,7 @@ export class KernelMemory {
     this.width = width;
     this.lanes = this.lanesFor(width);
     options.rule.start(this.fresh, 0, options.settings);
-    this.arrange();
+    this.arrange(() => {});
   }
 
   reach(features: number): void {
@@ -65,16 +68,17 @@ export class KernelMemory {
     this.rearrange(() => {
       this.room = Math.max(features, 2 * from, 16);
     });
-    for (let i = from; i < this.room; i++) this.start(i);
+    this.startFrom(from);
   }
 
   growWidth(width: number): void {
     if (width <= this.width) return;
     const kept = Array.from({ length: this.room }, (_, i) => this.feature(i));
-    this.layOut(() => {
+    const change = () => {
       this.width = width;
       this.lanes = this.lanesFor(width);
-    });
+    };
+    this.layOut(change, () => {});
     kept.forEach((numbers, i) => {
       this.start(i);
       this.write(i, numbers, 0);
@@ -95,6 +99,13 @@ export class KernelMemory {
       this.blockBytes = bytes;
     });
     this.numbers.fill(0, (this.at.block + blockBytes) / 8, (this.at.block + bytes) / 8);
+  }
+
+  reserveCoordinates(bytes: number): void {
+    if (bytes <= this.coordinateBytes) return;
+    this.rearrange(() => {
+      this.coordinateBytes = bytes;
+    });
   }
 
   reserveBatch(bytes: number): void {
@@ -145,6 +156,18 @@ export class KernelMemory {
     return this.lanes === 1 ? base + 2 * (slot + 1) : base + 2 + slot * this.lanes;
   }
 
+  /** Makes features from `from` on fresh. Two of them by hand, which the others are copies of. */
+  private startFrom(from: number): void {
+    const even = from + (from & 1);
+    for (let i = from; i < Math.min(even + 2, this.room); i++) this.start(i);
+    const { numbers } = this;
+    const first = this.addressOf(even);
+    const end = this.at.state / 8 + this.stateLength;
+    for (let next = this.addressOf(even + 2); next < end; next += next - first) {
+      numbers.copyWithin(next, first, Math.min(next, first + end - next));
+    }
+  }
+
   private start(i: number): void {
     const base = this.addressOf(i);
     this.numbers[base] = Number.POSITIVE_INFINITY;
@@ -174,31 +197,31 @@ export class KernelMemory {
   /** Changes how much room something has; the features move along. */
   private rearrange(change: () => void): void {
     const from = this.at.state / 8;
-    const kept = this.numbers.slice(from, from + this.stateLength);
-    this.layOut(change);
-    this.numbers.set(kept, this.at.state / 8);
+    const to = from + this.stateLength;
+    this.layOut(change, () => this.numbers.copyWithin(this.at.state / 8, from, to));
   }
 
   /** Lays everything out for a change, or, where there is no memory for it, throws and leaves everything as it was. */
-  private layOut(change: () => void): void {
-    const { width, lanes, room, entries, blockBytes, batchBytes } = this;
+  private layOut(change: () => void, move: () => void): void {
+    const { width, lanes, room, entries, blockBytes, coordinateBytes, batchBytes } = this;
     const at = { ...this.at };
     change();
     try {
-      this.arrange();
+      this.arrange(move);
     } catch (error) {
-      Object.assign(this, { width, lanes, room, entries, blockBytes, batchBytes });
+      Object.assign(this, { width, lanes, room, entries, blockBytes, coordinateBytes, batchBytes });
       Object.assign(this.at, at);
       throw error;
     }
   }
 
-  /** Lays everything out anew for the room that is asked for; the features have to be put back. */
-  protected arrange(): void {
+  /** Lays everything out anew for the room that is asked for, and has the features moved before anything is written. */
+  protected arrange(move: () => void): void {
     const { at, lanes, entries } = this;
     // No whole numbers of 32 bits: what is asked for may be more than any memory has.
     const after = (from: number, bytes: number) => 64 * Math.ceil((from + bytes) / 64);
-    at.batch = after(at.block, this.blockBytes);
+    at.coordinates = after(at.block, this.blockBytes);
+    at.batch = after(at.coordinates, this.coordinateBytes);
     at.scores = after(at.batch, this.batchBytes);
     at.slopes = after(at.scores, 8 * lanes);
     at.keep = after(at.slopes, 8 * lanes);
@@ -207,6 +230,7 @@ export class KernelMemory {
     at.ω = after(at.value, 8 * entries);
     at.state = after(at.ω, 8 * lanes * entries);
     this.reserveMemory(at.state + 8 * this.stateLength);
+    move();
     this.numbers.fill(0, at.scores / 8, at.index / 8);
     for (let c = 0; c < lanes; c++) {
       this.numbers[at.keep / 8 + c] = this.options.memories[c % this.options.memories.length];

@@ -1,7 +1,10 @@
+import type { SparseRows } from "../records/sparse-rows.ts";
 import type { Stretch } from "../records/table.ts";
+import { copy } from "./copy.ts";
 import type { KernelState } from "./kernel-state.ts";
+import { KernelTwo, type TwoClasses } from "./kernel-two.ts";
 
-/** Rows of a table whose numbers all have their coordinates; see assembly/rows.ts. */
+/** Rows of a table whose numbers all have their coordinates; see assembly/table.ts. */
 export interface TableJob {
   /** The rows. Between two calls of `begin` they stay as they are, and are copied once. */
   readonly rows: { readonly rows: number; readonly numbers: Float64Array };
@@ -15,33 +18,31 @@ export interface TableJob {
   readonly coordinates: number;
   /** Writes the coordinates of the categories of rows `from` up to at most `to`; answers to which row they are known. */
   locate(from: number, to: number, coordinates: Int32Array): number;
-  /** How much each row counts; 1 unless given. */
-  readonly weights: ArrayLike<number> | undefined;
+  /** How much each row counts. */
+  readonly weights: Float64Array;
   /** n, m, m′ and a of each column, which move. */
   readonly statistics: Float64Array;
 }
 
-/** Rows of sparse vectors. */
+/** Rows of sparse vectors; see assembly/coordinates.ts. */
 export interface SparseJob {
-  readonly rows: { readonly offsets: ArrayLike<number> };
-  readonly weights: ArrayLike<number> | undefined;
-  /** How many coordinates there are, and one more than the largest that was written. */
+  readonly rows: SparseRows;
+  readonly weights: Float64Array;
+  /** How many coordinates there are. */
   readonly coordinates: number;
-  extent(): number;
-  /**
-   * Writes a row's coordinates and values from `at` on, zeros left out, giving coordinates to what is new; answers the place
-   * behind the last, or −1 where the row has to be taken by itself.
-   */
-  write(row: number, at: number, index: Int32Array, value: Float64Array): number;
+  /** The coordinate of each index, −1 where it is new. One that has a coordinate keeps it, as long as the array is the same. */
+  readonly known: Int32Array;
+  /** The coordinate of an entry's index, given if need be; −1 where its row has to be taken by itself. */
+  meet(entry: number): number;
 }
-
-/** Turns a row's scores into slopes, both in the model's own arrays. */
-export type Judge = (row: number) => void;
 
 /** Rows are copied to kernel memory in chunks of about so many bytes, which a processor's cache holds. */
 const CHUNK_BYTES = 1 << 19;
 const MODEL_BYTES = 64;
 const TABLE_BYTES = 64;
+/** Entries of sparse rows taken at a time: few after a row that had to be taken by itself, as there may be more of its like. */
+const MOST_ENTRIES = 1 << 14;
+const FEWEST_ENTRIES = 1 << 8;
 /** i32 of a stretch. */
 const STRETCH = 5;
 
@@ -50,6 +51,10 @@ export class KernelRows {
   private readonly state: KernelState;
   /** The chunk of the block that was copied last, and when the memory was laid out for it. */
   private copied: { chunk: number; arranged: number } | undefined;
+  /** How many entries of sparse rows to try next. */
+  private entries = MOST_ENTRIES;
+  /** The coordinates of indices that were copied last, and when the memory was laid out for them. */
+  private known: { array: Int32Array; arranged: number } | undefined;
 
   constructor(state: KernelState) {
     this.state = state;
@@ -60,8 +65,11 @@ export class KernelRows {
     this.copied = undefined;
   }
 
-  /** Learns from rows from `from` on, as far as they have nothing new and are in one chunk; answers how many. */
-  learnTable(job: TableJob, from: number, to: number, judge: Judge): number {
+  /**
+   * Learns from rows from `from` on, as far as they have nothing new and are in one chunk; answers how many. The kernel
+   * judges those of two classes.
+   */
+  learnTable(job: TableJob, from: number, to: number, two: TwoClasses | undefined): number {
     const { state } = this;
     const { width, apart, stretches, categories } = job;
     const extent = stretches.reduce(
@@ -84,8 +92,11 @@ export class KernelRows {
       8 * most * apart,
       4 * (placed + categories),
       8 * (placed + categories),
+      32 + 44 * (placed + 1),
+      KernelTwo.bytes(two, most),
     ]);
-    const [model, table, stretch, statistics, importances, coordinates, numbers, index, value] = at;
+    const [model, table, stretch, statistics, importances, coordinates, numbers, index, value, room, judged] =
+      at;
     const { numbers: memory, wholes } = state;
 
     const known = new Int32Array(memory.buffer, coordinates, most * categories);
@@ -103,22 +114,22 @@ export class KernelRows {
     }
     memory.set(job.statistics, statistics / 8);
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);
-    state.tell(model);
+    const kernelTwo = two && new KernelTwo(two, state, judged, most);
+    kernelTwo?.tell(from - first, from, limit);
+    state.tell(model, first, two ? judged : 0);
     const categoriesAt = [categories, coordinates, importances];
     wholes.set(
-      [width, apart, numbers, stretch, stretches.length, statistics, ...categoriesAt, index, value],
+      [width, apart, numbers, stretch, stretches.length, statistics, ...categoriesAt, index, value, room],
       table / 4,
     );
     stretches.forEach((s, n) => {
       wholes.set([s.from, s.count, s.views ? 1 : 0, s.coordinate, s.statistics], stretch / 4 + STRETCH * n);
     });
 
-    const learned = state.judging(
-      (row) => judge(first + row),
-      () => state.kernel.learnTableRows(model, table, from - first, limit - first, state.unfade),
-    );
+    const learned = state.kernel.learnTableRows(model, table, from - first, limit - first, state.unfade);
     const count = learned - (from - first);
     if (count > 0) {
+      kernelTwo?.take(from - first, from, count);
       // Coordinates are given out before they are learned from, by a row whose label taught nothing.
       const rows = known.subarray((from - first) * categories, (from - first + count) * categories);
       state.growFeatures(state.features < job.coordinates ? extentOf(rows, extent) : extent);
@@ -128,42 +139,70 @@ export class KernelRows {
   }
 
   /** The same for rows of sparse vectors. */
-  learnSparse(job: SparseJob, from: number, to: number, judge: Judge): number {
+  learnSparse(job: SparseJob, from: number, to: number, two: TwoClasses | undefined): number {
     const { state } = this;
     const { offsets } = job.rows;
     let last = from;
     let longest = 0;
-    const entries = CHUNK_BYTES / 12;
-    for (; last < to && (last === from || offsets[last + 1] - offsets[from] < entries); last++) {
+    for (; last < to && (last === from || offsets[last + 1] - offsets[from] <= this.entries); last++) {
       longest = Math.max(longest, offsets[last + 1] - offsets[last]);
     }
+    const [first, end] = [offsets[from], offsets[last]];
+    const count = end - first;
     // Every row has the constant, too.
     state.reserveEntries(longest + 1);
-    state.reach(job.coordinates + offsets[last] - offsets[from]);
-    const room = offsets[last] - offsets[from] + last - from;
-    const at = layOut(state, [MODEL_BYTES, 4 * (last - from + 1), 8 * (last - from), 4 * room, 8 * room]);
-    const [model, starts, importances, index, value] = at;
-    const { numbers: memory, wholes } = state;
-    const indices = new Int32Array(memory.buffer, index, room);
-    const values = new Float64Array(memory.buffer, value, room);
-    let rows = 0;
-    for (let entry = 0; rows < last - from; rows++) {
-      wholes[starts / 4 + rows] = entry;
-      indices[entry] = 0;
-      values[entry] = 1;
-      const behind = job.write(from + rows, entry + 1, indices, values);
-      if (behind < 0) break;
-      wholes[starts / 4 + rows + 1] = entry = behind;
-    }
+    state.reach(job.coordinates + count);
+    state.reserveCoordinates(4 * job.known.length);
+    const room = count + last - from;
+    const ends = 4 * (last - from + 1);
+    const at = layOut(state, [
+      MODEL_BYTES,
+      ends,
+      4 * count,
+      8 * count,
+      ends,
+      8 * (last - from),
+      4 * room,
+      8 * room,
+      KernelTwo.bytes(two, last - from),
+    ]);
+    const [model, offset, indices, values, starts, importances, index, value, judged] = at;
+    const { numbers: memory, wholes, kernel } = state;
+    this.copyKnown(job.known);
+    copy(offsets, from, last + 1, wholes, offset / 4);
+    copyIndices(job.rows.indices, first, end, wholes, indices / 4);
+    copy(job.rows.values, first, end, memory, values / 8);
+    kernel.host.meet = job.meet;
+    const rows = kernel.placeRows(
+      last - from,
+      offset,
+      // Offsets count from the first entry there is, not from the first that was copied.
+      indices - 4 * first,
+      values - 8 * first,
+      state.at.coordinates,
+      job.known.length,
+      starts,
+      index,
+      value,
+    );
+    this.entries = rows < last - from ? FEWEST_ENTRIES : Math.min(2 * this.entries, MOST_ENTRIES);
     if (rows === 0) return 0;
     fillImportances(memory, importances / 8, job.weights, from, from + rows);
-    state.tell(model);
-    state.growFeatures(job.extent());
-    state.judging(
-      (row) => judge(from + row),
-      () => state.kernel.learnSparseRows(model, starts, index, value, importances, rows, state.unfade),
-    );
+    const kernelTwo = two && new KernelTwo(two, state, judged, last - from);
+    kernelTwo?.tell(0, from, from + rows);
+    state.tell(model, from, two ? judged : 0);
+    state.growFeatures(kernel.extentPlaced());
+    kernel.learnSparseRows(model, starts, index, value, importances, rows, state.unfade);
+    kernelTwo?.take(0, from, rows);
     return rows;
+  }
+
+  /** Coordinates are only ever added, and a kernel that has not heard of one asks: a copy holds until there is more to copy. */
+  private copyKnown(array: Int32Array): void {
+    const { state, known } = this;
+    if (known?.array === array && known.arranged === state.arranged) return;
+    state.wholes.set(array, state.at.coordinates / 4);
+    this.known = { array, arranged: state.arranged };
   }
 }
 
@@ -184,10 +223,15 @@ function extentOf(coordinates: Int32Array, least: number): number {
 function fillImportances(
   memory: Float64Array,
   at: number,
-  weights: ArrayLike<number> | undefined,
+  weights: Float64Array,
   from: number,
   to: number,
 ): void {
-  if (weights === undefined) memory.fill(1, at, at + to - from);
-  else for (let row = from; row < to; row++) memory[at + row - from] = Math.max(1, weights[row]);
+  for (let row = from; row < to; row++) memory[at + row - from] = Math.max(1, weights[row]);
+}
+
+/** Copies indices; what is no whole number gets one that is never known. */
+function copyIndices(from: ArrayLike<number>, start: number, end: number, to: Int32Array, at: number): void {
+  if (from instanceof Uint32Array || from instanceof Int32Array) copy(from, start, end, to, at);
+  else for (let n = start; n < end; n++) to[at + n - start] = from[n] >>> 0 === from[n] ? from[n] : -1;
 }

@@ -4,14 +4,19 @@ import { checkSaved, HEADER } from "../linear/saved.ts";
 import type { Round } from "../rules/rule.ts";
 import type { Kernel } from "./kernel.ts";
 import { KernelMemory, type KernelOptions } from "./kernel-memory.ts";
-import { type Judge, KernelRows, type SparseJob, type TableJob } from "./kernel-rows.ts";
+import { KernelRows, type SparseJob, type TableJob } from "./kernel-rows.ts";
 import { kernelRule } from "./kernel-rule.ts";
+import type { TwoClasses } from "./kernel-two.ts";
 
-/** What the two halves of a round hand each other. */
-export interface RoundParts {
+/** What becomes of rows that were played. */
+export interface RowsJudge {
   readonly round: Round;
   readonly scores: Float64Array;
   readonly slopes: Float64Array;
+  /** Turns the scores of a row into slopes. */
+  judge(row: number): void;
+  /** Rows that the kernel judges by itself. */
+  readonly two: TwoClasses | undefined;
 }
 
 /** A model inside WebAssembly, run by the kernels of assembly/: one example after another. */
@@ -28,11 +33,14 @@ export class KernelState extends KernelMemory implements Engine {
   /** The example in memory, and the weights it was played with. */
   private played: Example | undefined;
   private readonly rows = new KernelRows(this);
+  /** Who judges the rows at hand. */
+  private judge: RowsJudge | undefined;
 
   constructor(kernel: Kernel, options: KernelOptions, features: number, width: number) {
     super(kernel, options, width);
     this.unfade = 1 / options.scaleMemory;
     this.rule = kernelRule(options.rule);
+    kernel.host.judge = this.judgeRow;
     this.growFeatures(features);
   }
 
@@ -131,10 +139,11 @@ export class KernelState extends KernelMemory implements Engine {
     for (let c = 0; c < this.width; c++) this.numbers[at + c] = slopes[c];
   }
 
-  private count(round: Round): void {
-    this.t = round.t;
-    this.N = round.N;
-    this.d = round.d;
+  /** The rounds there have been, with their sums. */
+  count({ t, N, d }: Pick<Round, "t" | "N" | "d">): void {
+    this.t = t;
+    this.N = N;
+    this.d = d;
   }
 
   /** Begins with a block of rows. */
@@ -142,38 +151,39 @@ export class KernelState extends KernelMemory implements Engine {
     this.rows.begin();
   }
 
-  /** Learns from rows of a table, as far as they have nothing new; answers how many. `judge` makes slopes of scores. */
-  learnTable(job: TableJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
-    return this.rule > 0 ? 0 : this.rows.learnTable(job, from, to, this.judged(parts, judge));
+  /** Learns from rows of a table, as far as they have nothing new; answers how many. */
+  learnTable(job: TableJob, from: number, to: number, judge: RowsJudge): number {
+    if (this.rule > 0) return 0;
+    this.beginJudging(judge);
+    return this.rows.learnTable(job, from, to, judge.two);
   }
 
   /** The same for rows of sparse vectors. */
-  learnSparse(job: SparseJob, from: number, to: number, parts: RoundParts, judge: Judge): number {
-    return this.rule > 0 ? 0 : this.rows.learnSparse(job, from, to, this.judged(parts, judge));
+  learnSparse(job: SparseJob, from: number, to: number, judge: RowsJudge): number {
+    if (this.rule > 0) return 0;
+    this.beginJudging(judge);
+    return this.rows.learnSparse(job, from, to, judge.two);
   }
 
-  /** What the kernel has the host do between playing a row and learning from it. */
-  private judged({ round, scores, slopes }: RoundParts, judge: Judge): Judge {
-    return (row) => {
-      this.tellScores(round, scores);
-      judge(row);
-      this.takeSlopes(slopes);
-      this.count(round);
-    };
-  }
-
-  /** Runs kernel code that asks to `judge`. */
-  judging<T>(judge: Judge, run: () => T): T {
+  private beginJudging(judge: RowsJudge): void {
+    this.judge = judge;
     this.played = undefined;
-    this.kernel.host.judge = judge;
-    return run();
   }
 
-  /** Writes down where everything is, for the kernels that are told so much. */
-  tell(address: number): void {
+  /** What the kernel has the host do between playing a row and learning from it. One function, compiled only once. */
+  private readonly judgeRow = (row: number): void => {
+    const { round, scores, slopes, judge } = this.judge!;
+    this.tellScores(round, scores);
+    judge(row);
+    this.takeSlopes(slopes);
+    this.count(round);
+  };
+
+  /** Writes down where everything is, for the kernels that are told so much; see `Model` in assembly/rows.ts. */
+  tell(address: number, first: number, two: number): void {
     const { at, lanes } = this;
     const { state, index, value, ω, scores, sums, slopes, keep } = at;
-    this.wholes.set([8 * lanes, state, index, value, ω, scores, sums, slopes, keep], address / 4);
+    this.wholes.set([8 * lanes, state, index, value, ω, scores, sums, slopes, keep, first, two], address / 4);
   }
 
   contributions(example: Example, cell: number): Float64Array {
@@ -275,8 +285,8 @@ export class KernelState extends KernelMemory implements Engine {
     return this.options.rule.bounded && example.weight > 1 ? example.weight : 1;
   }
 
-  protected override arrange(): void {
-    super.arrange();
+  protected override arrange(move: () => void): void {
+    super.arrange(move);
     this.played = undefined;
     this.arranged++;
   }

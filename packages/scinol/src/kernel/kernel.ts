@@ -7,7 +7,6 @@ declare const WebAssembly:
       Instance: new (module: object, imports: object) => { readonly exports: unknown };
     }
   | undefined;
-declare function atob(text: string): string;
 
 /** The functions of assembly/. Addresses and lengths in bytes; `lanes` is the length of one slot of all cells. */
 export interface Kernel {
@@ -53,14 +52,24 @@ export interface Kernel {
   zerosInRows(): number;
   dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
-  /** Both ask the host to `judge` each row. */
+  /** Both ask the host to `judge` each row, unless they are told of two classes. */
   learnTableRows(model: number, table: number, from: number, to: number, unfade: number): number;
   learnSparseRows(
     model: number,
     ...rest: [offsets: number, index: number, value: number, ...numbers: number[]]
   ): void;
-  readonly host: { judge(row: number): void };
+  /** Asks the host to `meet` what is new. */
+  placeRows(...numbers: [rows: number, offsets: number, indices: number, ...rest: number[]]): number;
+  extentPlaced(): number;
+  readonly host: Host;
   see(count: number, x: number, statistics: number, views: number, learning: 0 | 1): void;
+}
+
+/** What kernels ask of whoever runs them. */
+export interface Host {
+  judge(row: number): void;
+  /** The coordinate of an entry's index, or −1. */
+  meet(entry: number): number;
 }
 
 /** Memory comes in pages of so many bytes. */
@@ -81,10 +90,10 @@ let exhausted = false;
 export function kernel(): Kernel | undefined {
   if (compiledModule === undefined) compiledModule = compile();
   if (compiledModule === null || WebAssembly === undefined || exhausted) return undefined;
-  const host = { judge(_row: number) {} };
+  const host: Host = { judge() {}, meet: () => -1 };
   try {
     const { exports } = new WebAssembly.Instance(compiledModule, {
-      host: { judge: (row: number) => host.judge(row) },
+      host: { judge: (row: number) => host.judge(row), meet: (entry: number) => host.meet(entry) },
     });
     return { ...(exports as Omit<Kernel, "host">), host };
   } catch {
@@ -101,8 +110,16 @@ export function useModule(module: object): void {
 function compile(): object | null {
   try {
     if (typeof WebAssembly === "undefined") return null;
-    return new WebAssembly.Module(Uint8Array.from(atob(compiled), (letter) => letter.charCodeAt(0)));
+    const bytes = new Uint8Array(compiled.length / 2);
+    for (let n = 0; n < bytes.length; n++) bytes[n] = 16 * digit(2 * n) + digit(2 * n + 1);
+    return new WebAssembly.Module(bytes);
   } catch {
     return null;
   }
+}
+
+/** The value of a hexadecimal digit. */
+function digit(at: number): number {
+  const letter = compiled.charCodeAt(at);
+  return letter < 58 ? letter - 48 : letter - 87;
 }

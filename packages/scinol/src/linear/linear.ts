@@ -2,7 +2,8 @@ import { kernel } from "../kernel/kernel.ts";
 import { KernelBatch } from "../kernel/kernel-batch.ts";
 import type { SparseJob, TableJob } from "../kernel/kernel-rows.ts";
 import { kernelRule } from "../kernel/kernel-rule.ts";
-import { KernelState, type RoundParts } from "../kernel/kernel-state.ts";
+import { KernelState, type RowsJudge } from "../kernel/kernel-state.ts";
+import type { TwoClasses } from "../kernel/kernel-two.ts";
 import { kindOf } from "../kind-of.ts";
 import { checkLabel, type Loss } from "../losses/loss.ts";
 import { rules } from "../rules/index.ts";
@@ -31,8 +32,13 @@ export interface LinearWeights {
   readonly weights: Float64Array;
 }
 
-/** Sets a model's slopes from the scores of a row. */
-export type RowJudge = (row: number, scores: Float64Array) => void;
+/** What becomes of rows that were played. */
+export interface RowJudge {
+  /** Sets a model's slopes from the scores of a row. */
+  judge(row: number, scores: Float64Array): void;
+  /** Where there are two classes, a kernel can judge by itself. */
+  readonly two: TwoClasses | undefined;
+}
 
 /** A linear model that learns from one example at a time: rule × loss × shape. */
 export function linear(options: LinearOptions = {}): Linear {
@@ -63,6 +69,8 @@ export class Linear {
   private scores: Float64Array;
   private groupScores: Float64Array;
   private groupSlopes: Float64Array;
+  /** Who judges the rows at hand, and how much each counts. */
+  private judged: { judge: RowJudge; weights: Float64Array } | undefined;
 
   constructor(options: LinearOptions) {
     checkOptions(options);
@@ -311,26 +319,27 @@ export class Linear {
    */
   learnTable(job: TableJob, from: number, to: number, judge: RowJudge): number {
     if (!(this.engine instanceof KernelState)) return 0;
-    return this.engine.learnTable(job, from, to, this.parts, this.tempered(job.weights, judge));
+    return this.engine.learnTable(job, from, to, this.judging(judge, job.weights));
   }
 
   /** The same for rows of sparse vectors. */
   learnSparse(job: SparseJob, from: number, to: number, judge: RowJudge): number {
     if (!(this.engine instanceof KernelState)) return 0;
-    return this.engine.learnSparse(job, from, to, this.parts, this.tempered(job.weights, judge));
+    return this.engine.learnSparse(job, from, to, this.judging(judge, job.weights));
   }
 
-  private get parts(): RoundParts {
-    const { round, scores, slopes } = this;
-    return { round, scores, slopes };
+  private judging(judge: RowJudge, weights: Float64Array): RowsJudge {
+    const { round, scores, slopes, judgeRow } = this;
+    this.judged = { judge, weights };
+    return { round, scores, slopes, judge: judgeRow, two: judge.two };
   }
 
-  private tempered(weights: ArrayLike<number> | undefined, judge: RowJudge): (row: number) => void {
-    return (row) => {
-      judge(row, this.scores);
-      this.temper(this.slopes, weights === undefined ? 1 : weights[row]);
-    };
-  }
+  /** Between playing a row and learning from it. One function for all rows, so that engines need to compile it only once. */
+  private readonly judgeRow = (row: number): void => {
+    const { judge, weights } = this.judged!;
+    judge.judge(row, this.scores);
+    this.temper(this.slopes, weights[row]);
+  };
 
   /** What each entry of the example just played gave to the score of one cell. */
   contributions(example: Example, cell: number): Float64Array {

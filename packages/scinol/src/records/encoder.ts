@@ -31,6 +31,12 @@ interface Unlisted {
   readonly indices: number[];
 }
 
+interface SparseRow {
+  readonly bound: BoundSparse;
+  readonly table: SparseRows;
+  readonly row: number;
+}
+
 /** Fewer columns than this are not worth a call of the kernel. */
 const SHORTEST_RUN = 4;
 
@@ -60,13 +66,13 @@ export class Encoder {
   /** Columns of this record that no record before had. */
   private readonly fresh = new Map<string, Column>();
   private readonly crosses: { column: Column; parts: Column[] }[];
-  /** A row that can be encoded without being taken apart: where its numbers, or its indices, go. */
+  /** A row that can be encoded without being taken apart: where its numbers go. */
   private stretches: readonly Stretch[] | undefined;
-  private coordinatesOfIndices: Int32Array | undefined;
   private boundTable: BoundTable | undefined;
   private table: TableRows | undefined;
-  private sparseTable: SparseRows | undefined;
   private row = 0;
+  /** A row of sparse vectors that has yet to be taken apart, if at all. */
+  private sparseRow: SparseRow | undefined;
   private records = 0;
   private learning = false;
   /** After predicting, the column of each of the `placed` entries of the example; the constant has none. */
@@ -118,12 +124,8 @@ export class Encoder {
   /** Takes a record apart, to be encoded next. */
   read(record: Record): void {
     const { entries, found, fresh } = this;
-    if (fresh.size > 0) {
-      // Columns of a record that was not learned from were not kept: they must not be found again by their place.
-      fresh.clear();
-      found.length = 0;
-    }
-    this.stretches = this.coordinatesOfIndices = undefined;
+    this.forgetFresh();
+    this.stretches = this.sparseRow = undefined;
     entries.read(record);
     const stamp = ++this.records;
     for (let n = 0; n < entries.count; n++) {
@@ -141,6 +143,13 @@ export class Encoder {
       found[n] = column;
     }
     if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Columns of a record that was not learned from were not kept: they must not be found again by their place. */
+  private forgetFresh(): void {
+    if (this.fresh.size === 0) return;
+    this.fresh.clear();
+    this.found.length = 0;
   }
 
   /** Gathers the texts that crosses are made of. */
@@ -164,10 +173,10 @@ export class Encoder {
 
   /** Takes in a row of a table, to be encoded next: what `read` does, with no names to look up. */
   readRow(bound: BoundTable, table: TableRows, row: number): void {
-    const { entries, found, fresh } = this;
+    const { entries, found } = this;
     const { columns, kinds, numbers } = bound;
-    if (fresh.size > 0) fresh.clear();
-    this.coordinatesOfIndices = undefined;
+    this.forgetFresh();
+    this.sparseRow = undefined;
     this.stretches = this.crosses.length > 0 ? undefined : bound.settled(this.options.views);
     const first = row * (table.apart ?? numbers);
     if (this.stretches !== undefined && areNumbers(table.numbers, first, numbers)) {
@@ -193,7 +202,7 @@ export class Encoder {
   }
 
   /** What a kernel needs to learn from rows of a table all at once; undefined where they have to be taken one by one. */
-  tableJob(bound: BoundTable, rows: TableRows, weights: ArrayLike<number> | undefined): TableJob | undefined {
+  tableJob(bound: BoundTable, rows: TableRows, weights: Float64Array): TableJob | undefined {
     const { crosses, options } = this;
     const stretches = crosses.length > 0 || options.hash > 0 ? undefined : bound.settled(options.views);
     if (stretches === undefined) return undefined;
@@ -212,48 +221,48 @@ export class Encoder {
 
   /** Takes in a row of sparse vectors, to be encoded next: what `read` does for `{ indices, values }`. */
   readSparseRow(bound: BoundSparse, table: SparseRows, row: number): void {
-    const { entries, found, fresh } = this;
-    if (fresh.size > 0) fresh.clear();
-    this.stretches = this.coordinatesOfIndices = undefined;
-    bound.bind(table);
-    const from = table.offsets[row];
-    const to = table.offsets[row + 1];
-    if (this.crosses.length === 0 && bound.knows(table, from, to)) {
-      this.coordinatesOfIndices = bound.coordinates;
-      this.sparseTable = table;
-      this.row = row;
-      return;
+    this.forgetFresh();
+    this.stretches = undefined;
+    this.bind(bound, table);
+    this.sparseRow = { bound, table, row };
+    if (this.crosses.length === 0) return;
+    // With crosses it may be no row to us, which has to be found out before anything changes.
+    this.takeApart(this.sparseRow);
+    this.sparseRow = undefined;
+    this.readCrosses();
+  }
+
+  /** Begins with rows of sparse vectors. An index is not always the same column. */
+  private bind(bound: BoundSparse, table: SparseRows): void {
+    const { unlisted } = this;
+    if (unlisted !== undefined && (unlisted.bound !== bound || unlisted.names !== table.names)) {
+      this.list(unlisted);
     }
-    entries.begin(to - from);
+    bound.bind(table);
+  }
+
+  private takeApart({ bound, table, row }: SparseRow): void {
+    const { entries, found } = this;
+    const from = table.offsets[row];
+    entries.begin(table.offsets[row + 1] - from);
     for (let n = 0; n < entries.count; n++) {
       const index = table.indices[from + n];
       entries.setNumber(n, "indicator", table.values[from + n]);
       found[n] = bound.column(index) ?? this.findSparse(bound, table, index);
     }
-    if (this.crosses.length > 0) this.readCrosses();
   }
 
   /** The same for rows of sparse vectors. */
-  sparseJob(
-    bound: BoundSparse,
-    table: SparseRows,
-    weights: ArrayLike<number> | undefined,
-  ): SparseJob | undefined {
+  sparseJob(bound: BoundSparse, table: SparseRows, weights: Float64Array): SparseJob | undefined {
     if (this.crosses.length > 0) return undefined;
-    const { unlisted } = this;
-    // An index is not always the same column.
-    if (unlisted !== undefined && (unlisted.bound !== bound || unlisted.names !== table.names)) {
-      this.list(unlisted);
-    }
-    bound.bind(table);
+    this.bind(bound, table);
     this.coordinates.begin(true);
-    const meet = (index: number) => this.meetSparse(bound, table, index);
     return {
       rows: table,
       weights,
       coordinates: this.coordinates.count,
-      extent: () => bound.extent,
-      write: (row, at, index, value) => bound.write(table, row, at, index, value, meet),
+      known: bound.coordinates,
+      meet: (entry) => this.meetSparse(bound, table, table.indices[entry]),
     };
   }
 
@@ -263,6 +272,8 @@ export class Encoder {
    */
   private meetSparse(bound: BoundSparse, table: SparseRows, index: number): number {
     const { listed } = this;
+    const placed = bound.coordinates[index];
+    if (placed >= 0) return placed;
     const known = listed.size === 0 ? undefined : listed.get(nameOf(table.names, index));
     if (known === undefined) {
       if (this.coordinates.full || !bound.canPlace(index)) return -1;
@@ -299,8 +310,13 @@ export class Encoder {
     example.clear(false);
     this.put(undefined, 0, 1, example);
     if (this.stretches !== undefined) return this.encodeTableRow(this.stretches, example);
-    if (this.coordinatesOfIndices !== undefined)
-      return this.encodeSparseRow(this.coordinatesOfIndices, example);
+    const { sparseRow } = this;
+    if (sparseRow !== undefined) {
+      this.sparseRow = undefined;
+      if (sparseRow.bound.knows(sparseRow.table, sparseRow.row))
+        return this.encodeSparseRow(sparseRow, example);
+      this.takeApart(sparseRow);
+    }
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
@@ -354,13 +370,11 @@ export class Encoder {
   }
 
   /** A row of sparse vectors all of whose indices have come before. */
-  private encodeSparseRow(coordinates: Int32Array, example: Example): void {
-    const { offsets, indices, values } = this.sparseTable as SparseRows;
-    for (let k = offsets[this.row]; k < offsets[this.row + 1]; k++) {
-      example.add(coordinates[indices[k]], values[k]);
+  private encodeSparseRow({ bound, table, row }: SparseRow, example: Example): void {
+    for (let k = table.offsets[row]; k < table.offsets[row + 1]; k++) {
+      example.add(bound.coordinates[table.indices[k]], table.values[k]);
     }
     this.placed = example.count;
-    this.coordinatesOfIndices = undefined;
   }
 
   /** Whether entry n is a number of a column that has had some, and takes part in no cross. */

@@ -41,13 +41,14 @@ export const scinol2: Rule = {
 
   update(cells, at, q, ρ, slope, ω) {
     const v = slope * q;
-    cells[at] = (ρ === 1 ? cells[at] : saturate(cells[at] * ρ)) - v;
+    // Adding zero makes −0, which a tiny ρ or λ can leave of γ, a plain zero: then a v of 0 changes no bit.
+    cells[at] = (ρ === 1 ? cells[at] : saturate(cells[at] * ρ) + 0) - v;
     cells[at + 1] = (ρ === 1 ? cells[at + 1] : cap(cells[at + 1] * (ρ * ρ))) + v * v;
     cells[at + 2] = cap(cells[at + 2] - v * ω);
   },
 
   forget(cells, at, λ) {
-    cells[at] *= λ;
+    cells[at] = cells[at] * λ + 0;
     cells[at + 1] *= λ;
   },
 };

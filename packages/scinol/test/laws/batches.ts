@@ -38,6 +38,11 @@ const own: typeof hostileStreams = {
     y: t % 3 === 2 ? 1 : -1,
     weight: t % 3 === 1 ? 0 : 1,
   }),
+  "sums that vanish and would leave −0 for good": (t) => ({
+    x: t % 3 === 0 ? [1e-300, 1e-300, 1] : t % 3 === 1 ? [1e300, 1e300, 1] : [0, 0, 1],
+    y: -1,
+    weight: t % 3 === 1 ? 0 : 1,
+  }),
 };
 
 /** For the rules that have a kernel: batches of the others are the readable rule's own. */

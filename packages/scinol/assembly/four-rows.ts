@@ -1,0 +1,170 @@
+/*
+ * ScInOL₂ with four cells a feature on rows that all have the same features: what four-cells.ts does, with learning from a
+ * row and playing the next joined into one sweep. The operations and their order are the same, and so are the bits.
+ *
+ * A round has two parts. `measure` finds, two features at a time, the q of a row and the ρ by which M moved for it; the
+ * units 1/M, which nobody else asks for meanwhile, lie side by side until the last row is done. `sweep` then has nothing
+ * but arithmetic left, and goes over the features twice, two cells at a time: all that it needs stays in registers.
+ */
+
+import { LIMIT } from "./bounds";
+import { beginFour, GAMMA, LANES, SQUARES, STRIDE, WEALTH } from "./four-cells";
+
+/** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
+const CONSTANTS: usize = memory.data<f64>([LIMIT, -LIMIT, 1, -0.0, 0]);
+
+/** A row: the coordinates and values of its example, and q and ρ of the values that all rows have, side by side. */
+@unmanaged
+export class FourRow {
+  index: usize;
+  values: usize;
+  measures: usize;
+}
+
+export const ROW_BYTES: usize = 16;
+const RHO: usize = 8;
+/** Where in ρ its sign is; a zero, which is neither learned from nor played, has a negative one. */
+const SIGN: usize = 12;
+
+/** Fetches the units of `count` features, and notes where each feature is. */
+export function gather(count: i32, index: usize, state: usize, places: usize, units: usize): void {
+  for (let n = 0; n < count; n++, index += 4, places += 4, units += 8) {
+    const place = state + (<usize>load<i32>(index)) * STRIDE;
+    store<i32>(places, <i32>place);
+    store<f64>(units, load<f64>(place));
+  }
+}
+
+/** Puts the units back. */
+export function scatter(count: i32, places: usize, units: usize): void {
+  for (let n = 0; n < count; n++, places += 4, units += 8) {
+    store<f64>(<usize>load<i32>(places), load<f64>(units));
+  }
+}
+
+/** Σ q² of even and odd features and how many were never seen, of the row measured last. */
+let squareSums = f64x2.splat(0);
+let fresh: i32 = 0;
+
+/** Moves the units for a row that is to be played. Where the features are not 0, 1, 2, …, `index` names them. */
+export function measure(count: i32, index: usize, row: FourRow, units: usize, unfade: f64, importance: f64): void {
+  const ones = f64x2.splat(1);
+  const none = f64x2.splat(0);
+  const unfades = f64x2.splat(unfade);
+  const importances = f64x2.splat(importance);
+  let values: usize = row.values;
+  let measures: usize = row.measures;
+  let sums = none;
+  let never = 0;
+  for (let n = 0; n < count; n += 2, values += 16, units += 16, measures += 32) {
+    const x = n + 1 == count ? v128.load64_zero(values) : v128.load(values);
+    const before = v128.load(units);
+    const absent = f64x2.eq(x, none);
+    const size = f64x2.mul(f64x2.abs(x), importances);
+    const faded = f64x2.mul(before, unfades);
+    const moves = v128.andnot(f64x2.gt(f64x2.mul(size, faded), ones), absent);
+    let unit = faded;
+    let rho = unfades;
+    if (v128.any_true(moves)) {
+      unit = v128.bitselect(f64x2.div(ones, size), faded, moves);
+      rho = v128.bitselect(f64x2.div(unit, before), unfades, moves);
+      never += popcnt(i64x2.bitmask(v128.and(moves, f64x2.eq(before, f64x2.splat(Infinity)))));
+    }
+    // Zero times infinity is no q.
+    const q = v128.andnot(f64x2.mul(x, unit), absent);
+    sums = f64x2.add(sums, f64x2.mul(q, q));
+    rho = v128.or(rho, absent);
+    v128.store(measures, v128.shuffle<f64>(q, rho, 0, 2));
+    v128.store(measures, v128.shuffle<f64>(q, rho, 1, 3), 16);
+    v128.store(units, v128.bitselect(before, unit, absent));
+  }
+  squareSums = index == 0 ? sums : sumByParity(count, index, row.measures);
+  fresh = never;
+}
+
+/** Makes a row one of nothing but zeros. */
+export function blank(count: i32, row: FourRow): void {
+  memory.fill(row.measures, 0xff, (<usize>count) << 4);
+}
+
+/** Σ q² of even and odd features. */
+function sumByParity(count: i32, index: usize, measures: usize): v128 {
+  let even: f64 = 0;
+  let odd: f64 = 0;
+  for (let n = 0; n < count; n++, index += 4, measures += 16) {
+    const q = load<f64>(measures);
+    if ((load<i32>(index) & 1) == 0) even += q * q;
+    else odd += q * q;
+  }
+  return f64x2.replace_lane(f64x2.splat(even), 1, odd);
+}
+
+/**
+ * Learns from a row that was played, and plays the next, as it was measured; zeros are neither learned from nor played.
+ * What else there is of the next row is played behind it.
+ */
+export function digestAndPlayRow(
+  count: i32,
+  places: usize,
+  row: FourRow,
+  next: FourRow,
+  weights: usize,
+  slopes: usize,
+  keep: usize,
+): void {
+  const from: usize = row.measures;
+  const to: usize = next.measures;
+  const first = sweep(count, places, from, to, weights, 0, v128.load(slopes), v128.load(keep));
+  const second = sweep(count, places, from, to, weights, 16, v128.load(slopes, 16), v128.load(keep, 16));
+  beginFour(first, second, squareSums, fresh);
+}
+
+/** The same for the two cells that are `cells` bytes from the first; answers their scores. */
+function sweep(
+  count: i32,
+  places: usize,
+  measures: usize,
+  nextMeasures: usize,
+  weights: usize,
+  cells: usize,
+  slopes: v128,
+  keep: v128,
+): v128 {
+  const limit = v128.load_splat<f64>(CONSTANTS);
+  const lowest = v128.load_splat<f64>(CONSTANTS + 8);
+  const ones = v128.load_splat<f64>(CONSTANTS + 16);
+  const signs = v128.load_splat<f64>(CONSTANTS + 24);
+  const none = v128.load_splat<f64>(CONSTANTS + 32);
+  const end = places + ((<usize>count) << 2);
+  let score = none;
+  weights += cells;
+  for (; places < end; places += 4, measures += 16, nextMeasures += 16, weights += LANES) {
+    const at = (<usize>load<i32>(places)) + cells;
+    let gamma = v128.load(at, GAMMA);
+    let squares = v128.load(at, SQUARES);
+    let wealth = v128.load(at, WEALTH);
+    if (load<i32>(measures, SIGN) >= 0) {
+      const rho = v128.load64_splat(measures, RHO);
+      const v = f64x2.mul(slopes, v128.load64_splat(measures));
+      gamma = f64x2.mul(f64x2.mul(gamma, keep), rho);
+      gamma = f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), none), v);
+      squares = f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho));
+      squares = f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v));
+      wealth = f64x2.pmin(limit, f64x2.sub(wealth, f64x2.mul(v, v128.load(weights))));
+      v128.store(at, gamma, GAMMA);
+      v128.store(at, squares, SQUARES);
+      v128.store(at, wealth, WEALTH);
+    }
+    if (load<i32>(nextMeasures, SIGN) >= 0) {
+      const rho = v128.load64_splat(nextMeasures, RHO);
+      gamma = f64x2.mul(gamma, rho);
+      squares = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
+      const r = f64x2.sqrt(squares);
+      gamma = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
+      const weight = f64x2.mul(f64x2.div(gamma, f64x2.add(squares, squares)), wealth);
+      v128.store(weights, weight);
+      score = f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight));
+    }
+  }
+  return score;
+}
