@@ -43,45 +43,9 @@ export function numberOf(eight: u64, n: u64): u64 {
 }
 
 /**
- * The number that fills a field of so many bytes, at most fifteen, whose `digits` are marked by bits: all of them but a
- * minus and a point. NaN when it is not such a number, which says nothing of what else it is.
- */
-// @ts-ignore: decorator
-@inline
-export function plainDecimal(from: usize, length: u32, digits: u32): f64 {
-  const negative = u32(load<u8>(from) === 45);
-  const others = ~digits & ((1 << length) - 1) & ~negative;
-  const point = others === 0 ? length : ctz<u32>(others);
-  const whole = point - negative;
-  if (whole - 1 >= 8 || (others & (others - 1)) !== 0 || (others !== 0 && load<u8>(from + point) !== 46)) return NaN;
-  let mantissa = numberOf(eightAt(from + negative), <u64>whole);
-  let decimals: u32 = 0;
-  if (point + 1 < length) {
-    decimals = length - point - 1;
-    const some = min<u32>(decimals, 8);
-    const scale = load<u64>(wholePowers + (<usize>some << 3));
-    mantissa = mantissa * scale + numberOf(eightAt(from + point + 1), <u64>some);
-    if (decimals > 8) {
-      const more = decimals - 8;
-      const rest = numberOf(eightAt(from + point + 9), <u64>more);
-      mantissa = mantissa * load<u64>(wholePowers + (<usize>more << 3)) + rest;
-    }
-  }
-  const value = <f64>mantissa / load<f64>(powers + (<usize>decimals << 3));
-  return negative ? -value : value;
-}
-
-/** A bit for each of sixteen bytes that is a digit. */
-// @ts-ignore: decorator
-@inline
-export function digitBits(bytes: v128): u32 {
-  return <u32>i8x16.bitmask(i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10)));
-}
-
-/**
  * Reads a number at p that ends before the delimiter, a blank or a newline. A mantissa of at most 2⁵³ and at most 22
- * decimals make one exact division; anything else goes to the host. Sets `end`; it is `from` when there is nothing. NaN
- * when what is there is no number.
+ * decimals make one exact division, up to nineteen digits are rounded by `nearest`; whatever else there is, `readHard` reads.
+ * Sets `end`; it is `from` when there is nothing. NaN when what is there is no number.
  */
 // @ts-ignore: decorator
 @inline
@@ -99,31 +63,29 @@ export function readDecimal(from: usize, input: usize, delimiter: u32): f64 {
     let digits = n;
     p += <usize>n;
     if (load<u8>(p) === 46) {
-      eight = eightAt(++p);
-      decimals = digitsIn(eight);
-      if (decimals > 0) {
-        mantissa = mantissa * load<u64>(wholePowers + (<usize>decimals << 3)) + numberOf(eight, decimals);
-        p += <usize>decimals;
-        if (decimals === 8) {
-          eight = eightAt(p);
-          n = digitsIn(eight);
-          if (n > 0) {
-            mantissa = mantissa * load<u64>(wholePowers + (<usize>n << 3)) + numberOf(eight, n);
-            p += <usize>n;
-            decimals += n;
-            // A further digit, and the host has to look at all of them.
-            if (n === 8) decimals = 100;
-          }
-        }
-        digits += decimals;
-      }
+      p++;
+      // Eight at a time, as long as there are eight, and as many as could matter.
+      do {
+        eight = eightAt(p);
+        n = digitsIn(eight);
+        if (n === 0) break;
+        mantissa = mantissa * load<u64>(wholePowers + (<usize>n << 3)) + numberOf(eight, n);
+        p += <usize>n;
+        decimals += n;
+      } while (n === 8 && decimals < 24);
+      digits += decimals;
     }
     c = <u32>load<u8>(p);
-    // Eighteen digits fit into 64 bits, so the mantissa is what was written.
-    if (digits <= 18 && mantissa <= 9007199254740992 && (c | 32) !== 101) {
-      end = p;
-      const value = <f64>mantissa / load<f64>(powers + (<usize>decimals << 3));
-      return negative ? -value : value;
+    // Nineteen digits fit into 64 bits, so the mantissa is what was written.
+    if (digits <= 19 && (c | 32) !== 101) {
+      const value =
+        mantissa <= 9007199254740992
+          ? <f64>(<i64>mantissa) / load<f64>(powers + (<usize>decimals << 3))
+          : nearest(mantissa, -(<i32>decimals));
+      if (!isNaN(value)) {
+        end = p;
+        return negative ? -value : value;
+      }
     }
   }
   return readHard(from, input, delimiter);

@@ -1,5 +1,6 @@
 // Lines of `label index:value …` with ascending indices and single numbers; every other line is left to src/svmlight.ts.
 import { digitsIn, eightAt, end, numberOf, readDecimal } from "./decimal";
+import { decimalsOf, digitBits, eights, fours, lastBytes, plainDecimal, pointBits, quotient, whole, withoutPoint } from "./plain-decimal";
 
 /** Where the scan stands when it returns: the host reads these. */
 export let svmAt: i32 = 0;
@@ -10,6 +11,17 @@ export let svmCount: i32 = 0;
 const empty: i32 = 0;
 const full: i32 = 1;
 const odd: i32 = 2;
+
+const colons: usize = memory.data<u64>([0x3a3a3a3a3a3a3a3a, 0x3a3a3a3a3a3a3a3a]);
+const spaces: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020]);
+const newlines: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a]);
+
+/** A bit for each space and newline, which is where a label or an entry of a plain line ends. */
+// @ts-ignore: decorator
+@inline
+function endBits(bytes: v128): u32 {
+  return <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, v128.load(spaces)), i8x16.eq(bytes, v128.load(newlines))));
+}
 
 export function scanSvmlight(
   input: usize,
@@ -38,8 +50,13 @@ export function scanSvmlight(
       why = full;
       break;
     }
-    const label = readDecimal(at, input, 32);
-    let p = end;
+    const width = ctz<u32>(endBits(v128.load(at)));
+    let label: f64 = width < 16 ? plainDecimal(at, width) : NaN;
+    let p = at + width;
+    if (label !== label) {
+      label = readDecimal(at, input, 32);
+      p = end;
+    }
     if (p === at || !(abs<f64>(label) <= f64.MAX_VALUE)) {
       why = odd;
       break;
@@ -48,6 +65,33 @@ export function scanSvmlight(
     let before: i64 = -1;
     let c = <u32>load<u8>(p);
     while (c === 32) {
+      // The usual case: one space, an index of at most eight digits, a colon, a plain number. 32 bytes show where all end.
+      const start = p + 1;
+      const bytes = v128.load(start);
+      const colon = ctz<u32>(<u32>i8x16.bitmask(i8x16.eq(bytes, v128.load(colons))));
+      const stop = ctz<u32>(endBits(bytes) | (endBits(v128.load(start, 16)) << 16));
+      const length = stop - colon - 1;
+      if (colon - 1 < 8 && length < 16) {
+        const next = start + stop;
+        const left = lastBytes(start + colon, colon);
+        const right = lastBytes(next, length);
+        const minus = u32(load<u8>(start + colon, 1) === 45);
+        const points = pointBits(right);
+        const digits = digitBits(right);
+        const decimals = decimalsOf(points);
+        const both = eights(fours(left), fours(withoutPoint(right, decimals)));
+        const index = <i64>i32x4.extract_lane(both, 1);
+        const wholes = whole(digitBits(left), 0, 0, colon) + whole(digits, points, minus, length);
+        if (wholes === 0x20000 && digits !== 0 && index > before && k < capacity) {
+          before = index;
+          store<u32>(indices + (<usize>k << 2), <u32>index);
+          store<f64>(values + (<usize>k << 3), quotient(i64x2.extract_lane(both, 1), decimals, minus));
+          k++;
+          p = next;
+          c = <u32>load<u8>(p);
+          continue;
+        }
+      }
       do c = <u32>load<u8>(++p);
       while (c === 32);
       if (c === 10) break;

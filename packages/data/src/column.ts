@@ -34,21 +34,40 @@ export interface Evidence {
 /** A value that is not of the kind of this share of the others is an error to report, not a reason to call all text. */
 const agreement = 0.9;
 
-/** What the texts of a column show. No value at all says number: a later text is then an error rather than a guess. */
-export function weigh(texts: readonly string[], missing: ReadonlySet<string>): Evidence {
+/**
+ * What the cells of a column show, texts or numbers already. No value at all says number: a later text is then an error
+ * rather than a guess.
+ */
+export function weigh(
+  texts: readonly string[],
+  missing: ReadonlySet<string>,
+  known: readonly number[] = [],
+): Evidence {
   const present = texts.filter((text) => text !== "" && !missing.has(text));
-  const share = (test: (text: string) => boolean) =>
-    present.filter(test).length >= present.length * agreement;
+  const decimals = present.filter(looksDecimal);
+  const enough = (present.length + known.length) * agreement;
+  const share = (test: (text: string) => boolean) => present.filter(test).length >= enough;
   let kind: Kind = "text";
-  if (share(looksDecimal)) kind = "number";
+  if (known.length + decimals.length >= enough) kind = "number";
   else if (share((text) => asBoolean(text) !== undefined)) kind = "boolean";
   else if (share((text) => !Number.isNaN(parseDate(text)))) kind = "date";
-  const numbers = kind === "number" ? present.filter(looksDecimal).map(Number) : [];
+  const numbers = kind === "number" ? known.concat(decimals.map(Number)) : [];
   return {
     kind,
     binary: numbers.length > 0 && numbers.every((value) => value === 0 || value === 1),
     integer: numbers.length > 0 && numbers.every(Number.isInteger),
     distinct: new Set<number | string>(kind === "number" ? numbers : present).size,
+  };
+}
+
+/** What the values of a column show that is known to be of this kind, and no text. NaN is missing. */
+export function shown(kind: Kind, values: Float64Array): Omit<Evidence, "kind"> {
+  const present = values.filter((value) => !Number.isNaN(value));
+  const number = kind === "number" && present.length > 0;
+  return {
+    binary: number && present.every((value) => value === 0 || value === 1),
+    integer: number && present.every(Number.isInteger),
+    distinct: new Set(present).size,
   };
 }
 

@@ -61,8 +61,8 @@ export class CompiledMemory implements Memory {
 
   grow(size: number, kept: Uint8Array): Uint8Array {
     const elsewhere = kept.buffer !== this.buffer;
-    // The scanners read eight bytes at a time, so past the end.
-    this.#reserve(this.input + size + 16);
+    // The scanners read up to 32 bytes at a time, so past the end.
+    this.#reserve(this.input + size + 32);
     this.#window = new Uint8Array(this.buffer, this.input, size);
     // What is here already lies where the window begins, and stays there when the memory grows.
     if (elsewhere) this.#window.set(kept);

@@ -1,3 +1,6 @@
+/** The last moment that a Date can hold, in milliseconds since 1970; the first is as far before. */
+export const latestMoment = 8.64e15;
+
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d\d:?(?:\d\d)?)?)?$/;
 

@@ -1,10 +1,13 @@
 import { createRequire } from "node:module";
 import type * as DuckDB from "@duckdb/node-api";
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBVector } from "@duckdb/node-api";
+import { BadRows } from "./bad-rows.ts";
 import { putText } from "./cell.ts";
-import { arrange, type Column, type Evidence, type Kind } from "./column.ts";
+import { arrange, type Column, type Evidence, type Kind, shown } from "./column.ts";
 import { DataError, quote } from "./data-error.ts";
-import { rejectRow, type Settings } from "./options.ts";
+import { latestMoment } from "./date.ts";
+import type { Settings } from "./options.ts";
+import { type QueryRows, QueryStream } from "./query-stream.ts";
 import { scavenge } from "./scavenge.ts";
 import { Rows, type TableBlock } from "./table.ts";
 
@@ -54,15 +57,12 @@ export async function openQuery(query: Query, settings: Settings): Promise<Query
     }
     const list = wanted.map((column) => expression(column, kindOf(types[wished.indexOf(column)].type)!));
     const asText = wanted.map((column) => column.kind !== kindOf(types[wished.indexOf(column)].type));
-    // The inner query keeps its order: DuckDB preserves it through a projection.
-    const result = await attempt(file, () =>
-      connection.stream(`select ${list.length > 0 ? list.join(", ") : "0"} from (${sql}) as rows`),
-    );
-    const first = await attempt(file, () => result.fetchChunk());
-    if (!first || first.rowCount === 0) throw new DataError({ file }, "has no rows");
+    const stream = await attempt(file, () => QueryStream.start(connection, list, sql));
+    const first = await attempt(file, () => stream.next());
+    if (first === undefined) throw new DataError({ file }, "has no rows");
     const columns = refine(wished, wanted, asText, first, settings);
     const close = () => connection.closeSync();
-    return { columns, blocks: readChunks(file, result, first, columns, asText, settings), close };
+    return { columns, blocks: readChunks(file, stream, first, columns, asText, settings), close };
   } catch (error) {
     connection.closeSync();
     throw error;
@@ -121,7 +121,10 @@ function expression(column: Column, natural: Kind): string {
   // Null becomes NaN there, so that here every double counts.
   const orNaN = (double: string) => `coalesce(cast(${double} as double), 'nan'::double)`;
   if (natural === "boolean") return orNaN(`cast(${name} as tinyint)`);
-  if (natural === "date") return orNaN(`epoch_ms(cast(${name} as timestamp))`);
+  if (natural === "date") {
+    const moment = `epoch_ms(try_cast(${name} as timestamp))`;
+    return orNaN(`if(abs(${moment}) <= ${latestMoment}, ${moment}, null)`);
+  }
   return orNaN(name);
 }
 
@@ -130,10 +133,10 @@ function refine(
   wished: Column[],
   wanted: Column[],
   asText: boolean[],
-  chunk: DuckDBDataChunk,
+  { chunk, count }: QueryRows,
   settings: Settings,
 ): Column[] {
-  const rows = Math.min(chunk.rowCount, settings.sample);
+  const rows = Math.min(count, settings.sample);
   return wished.map((column) => {
     const place = wanted.indexOf(column);
     if (place < 0 || (asText[place] && column.kind !== "text")) return column;
@@ -142,16 +145,8 @@ function refine(
       const texts = Array.from({ length: rows }, (_, row) => vector.getItem(row) ?? "");
       return { ...column, distinct: new Set(texts.filter((text) => text !== "")).size };
     }
-    const values = doublesOf(vector, rows)
-      .subarray(0, rows)
-      .filter((value) => !Number.isNaN(value));
-    const number = column.kind === "number" && values.length > 0;
-    return {
-      ...column,
-      binary: number && values.every((value) => value === 0 || value === 1),
-      integer: number && values.every(Number.isInteger),
-      distinct: new Set(values).size,
-    };
+    const values = doublesOf(vector, rows).subarray(0, rows);
+    return { ...column, ...shown(column.kind, values) };
   });
 }
 
@@ -159,8 +154,8 @@ const chunksBetweenScavenges = 8;
 
 async function* readChunks(
   file: string,
-  result: DuckDBResult,
-  first: DuckDBDataChunk,
+  stream: QueryStream,
+  first: QueryRows,
   columns: Column[],
   asText: boolean[],
   settings: Settings,
@@ -168,39 +163,35 @@ async function* readChunks(
   const rows = new Rows(columns, settings.missingTexts, 2048);
   const wanted = columns.filter((column) => !column.ignored);
   let [done, chunks] = [0, 0];
-  for (let chunk: DuckDBDataChunk | null = first; chunk && chunk.rowCount > 0; ) {
-    // The next chunk is made, on a thread of its own, while this one is learned from.
-    const next: Promise<DuckDBDataChunk | null> = attempt(file, () => result.fetchChunk());
+  for (let found: QueryRows | undefined = first; found !== undefined; ) {
+    // The next ones are made, on a thread of their own, while these are learned from.
+    const next: Promise<QueryRows | undefined> = attempt(file, () => stream.next());
     next.catch(() => {});
     let failure: unknown;
     try {
-      fill(rows, chunk, wanted, asText, done, settings, file);
+      fill(rows, found, wanted, asText, done, settings, file);
     } catch (error) {
       failure = error;
     }
-    done += chunk.rowCount;
+    done += found.count;
     if (rows.rows > 0) yield rows.take(file);
     if (failure !== undefined) throw failure;
     if (++chunks % chunksBetweenScavenges === 0) scavenge();
-    chunk = await next;
+    found = await next;
   }
 }
 
 function fill(
   rows: Rows,
-  chunk: DuckDBDataChunk,
+  { chunk, count }: QueryRows,
   wanted: Column[],
   asText: boolean[],
   done: number,
   settings: Settings,
   file: string,
 ): void {
-  const count = chunk.rowCount;
   for (let row = 0; row < count; row++) rows.lines[row] = done + row + 1;
-  const bad = new Map<number, DataError>();
-  const reject = (row: number, error: DataError) => {
-    if (!bad.has(row)) bad.set(row, error);
-  };
+  const bad = new BadRows();
   wanted.forEach((column, place) => {
     const vector = chunk.getColumnVector(place);
     if (!asText[place] && column.kind !== "text") {
@@ -211,7 +202,7 @@ function fill(
         numbers[at] = value;
         if (Math.abs(value) === Number.POSITIVE_INFINITY) {
           const position = { file, line: done + row + 1, column: column.name };
-          reject(row, new DataError(position, `expected a finite number, got ${value}`));
+          bad.add(row, new DataError(position, `expected a finite number, got ${value}`));
         }
       }
       return;
@@ -221,20 +212,12 @@ function fill(
       try {
         putText(rows, row, column, text === null ? "" : String(text), settings, file);
       } catch (error) {
-        reject(row, error as DataError);
+        bad.add(row, error as DataError);
       }
     }
   });
   rows.rows = count;
-  // From the last to the first, so that a row's number still holds when those behind it are gone.
-  const order = [...bad.keys()].sort((a, b) => b - a);
-  if (order.length > 0 && settings.onError !== "skip") {
-    const earliest = order[order.length - 1];
-    rows.rows = earliest;
-    throw bad.get(earliest);
-  }
-  for (const row of order) rows.drop(row);
-  for (const row of order.reverse()) rejectRow(settings, bad.get(row)!);
+  bad.settle(rows, settings);
 }
 
 /** The values of a vector of doubles: its own array where it shows it, which is three times as fast as asking for each. */

@@ -49,9 +49,11 @@ export class Inputs {
   /** The paths of all sources, for a reader that must seek in them. */
   paths(format: string): string[] {
     return this.sources.map((source) => {
-      if (typeof source === "string" && source !== "-") return source;
+      const path = typeof source === "string" && source !== "-" ? source : undefined;
+      // A pipe with a name has been opened and read from already: whoever opens it again waits for ever.
+      if (path !== undefined && !statSync(path, { throwIfNoEntry: false })?.isFIFO()) return path;
       throw new DataError(
-        { file: this.#settings.name ?? "stdin" },
+        { file: path ?? this.#settings.name ?? "stdin" },
         `${format} cannot be read from a stream; name a file`,
       );
     });

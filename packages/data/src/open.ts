@@ -4,12 +4,13 @@ import { Window } from "./bytes/window.ts";
 import { readCsv } from "./csv/csv-reader.ts";
 import { sameColumns, tellCsv } from "./csv/tell-csv.ts";
 import { DataError } from "./data-error.ts";
-import { arrowQuery, openQuery, parquetQuery, type Query } from "./duckdb.ts";
+import { arrowQuery, openQuery, parquetQuery, type Query, type QueryTable } from "./duckdb.ts";
 import { openIdxTable } from "./idx.ts";
 import { Inputs } from "./inputs.ts";
 import { readJsonl, readJsonlRecords, tellJsonl } from "./jsonl.ts";
 import { type Format, type OpenOptions, type Settings, type Source, settle } from "./options.ts";
-import { closed, type Reader, sparseReader, tableReader } from "./reader.ts";
+import { openParquet } from "./parquet/open-parquet.ts";
+import { closed, type Ends, type Reader, sparseReader, tableReader } from "./reader.ts";
 import type { SparseBlock, SparseReader } from "./sparse.ts";
 import { readSvmlight } from "./svmlight.ts";
 import { type Row, Rows, type TableBlock, type TableReader } from "./table.ts";
@@ -132,7 +133,10 @@ async function openDatabase(inputs: Inputs, settings: Settings, format: Format):
   await inputs.close();
   if (format === "duckdb")
     return fromQuery({ file: paths[0], database: paths[0], sql: "" }, settings, format);
-  return fromQuery(format === "parquet" ? parquetQuery(paths) : arrowQuery(paths), settings, format);
+  if (format === "arrow") return fromQuery(arrowQuery(paths), settings, format);
+  const plain = openParquet(paths, settings);
+  if (plain === undefined) return fromQuery(parquetQuery(paths), settings, format);
+  return tableReader(paths[0], endsOf(plain), format, plain.columns, settings, plain.blocks);
 }
 
 async function openSql(inputs: Inputs, settings: Settings, sql: string): Promise<TableReader> {
@@ -153,7 +157,10 @@ async function openSql(inputs: Inputs, settings: Settings, sql: string): Promise
 }
 
 async function fromQuery(asked: Query, settings: Settings, format: Format): Promise<TableReader> {
-  const { columns, blocks, close } = await openQuery(asked, settings);
-  const ends = { progress: () => ({ bytes: 0, total: undefined }), close: async () => close() };
-  return tableReader(asked.file, ends, format, columns, settings, blocks);
+  const found = await openQuery(asked, settings);
+  return tableReader(asked.file, endsOf(found), format, found.columns, settings, found.blocks);
+}
+
+function endsOf({ close }: QueryTable): Ends {
+  return { progress: () => ({ bytes: 0, total: undefined }), close: async () => close() };
 }

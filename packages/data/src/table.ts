@@ -60,6 +60,12 @@ export function keep(block: TableBlock): TableBlock {
 /** Cells in a block: as many as stay in the second-level cache while they are filled and then learned from. */
 const cellsPerBlock = 1 << 16;
 
+/** How many rows of such columns make a block. */
+export function rowsPerBlock(columns: readonly Column[]): number {
+  const used = columns.filter((column) => !column.ignored).length;
+  return Math.max(1, Math.min(4096, Math.floor(cellsPerBlock / Math.max(1, used))));
+}
+
 /** The block that is being filled. */
 export class Rows {
   readonly columns: readonly Column[];
@@ -72,13 +78,12 @@ export class Rows {
   dictionaries: Dictionary[];
   rows = 0;
 
-  constructor(columns: readonly Column[], missing: ReadonlySet<string>, capacity?: number) {
+  constructor(columns: readonly Column[], missing: ReadonlySet<string>, capacity = rowsPerBlock(columns)) {
     this.columns = columns;
     const used = columns.filter((column) => !column.ignored);
     this.textsPerRow = used.filter((column) => column.kind === "text").length;
     this.numbersPerRow = used.length - this.textsPerRow;
-    const fitting = Math.floor(cellsPerBlock / Math.max(1, used.length));
-    this.capacity = capacity ?? Math.max(1, Math.min(4096, fitting));
+    this.capacity = capacity;
     this.numbers = new Float64Array(this.capacity * this.numbersPerRow);
     this.codes = new Int32Array(this.capacity * this.textsPerRow);
     this.lines = new Uint32Array(this.capacity);

@@ -79,6 +79,18 @@ describe("CSV", () => {
     expect(lines).toEqual([2, 5, 6, 8]);
   });
 
+  it("takes numbers named so for missing, as they are written", async () => {
+    const text = 'a,b,c,d\n-999,0.0,true,x\n-999.0,0,false,0.0\n"-999","1",true,\n 5 , 0.0 ,false,x\n';
+    expect(await rowsOf(text, { missing: ["-999", "0.0"] })).toEqual([
+      { a: null, b: null, c: true, d: "x" },
+      { a: -999, b: 0, c: false, d: null },
+      { a: null, b: 1, c: true, d: null },
+      { a: 5, b: null, c: false, d: "x" },
+    ]);
+    const { error } = await everything(openText(`a,b\n${"1,2\n".repeat(2000)}1,n/a\n`, { missing: ["7"] }));
+    expect(error).toMatch(/^t:2002: column "b": expected a number, got "n\/a"/);
+  });
+
   it("takes an empty field, and the texts named so, for missing", async () => {
     expect(await rowsOf("a,b\n1,x\n,y\nNA,\n3,NA\n", { missing: ["NA"] })).toEqual([
       { a: 1, b: "x" },

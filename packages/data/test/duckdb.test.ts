@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -82,6 +84,13 @@ describe("Parquet, databases and queries", () => {
     });
   });
 
+  it("fails when a query fails after many rows, rather than end there", async () => {
+    const sql = "select if(i = 900000, error('torn'), i)::double as a from range(1000000) as r(i)";
+    const { rows, error } = await everything(query(sql));
+    expect(rows[500_000]).toEqual({ a: 500_000 });
+    expect(error).toBe("query: invalid Input Error: torn");
+  });
+
   it("says in one line what is wrong", async () => {
     expect((await everything(open(parquet))).error).toBe(
       `${parquet}: column "l": has the type BIGINT[]; choose its parts in a query, or name it in --ignore`,
@@ -93,6 +102,13 @@ describe("Parquet, databases and queries", () => {
     expect((await everything(open(pieces("PAR1nonsense"), { name: "stdin" }))).error).toBe(
       "stdin: parquet cannot be read from a stream; name a file",
     );
+    const pipe = join(directory, "pipe.parquet");
+    execFileSync("mkfifo", [pipe]);
+    const written = writeFile(pipe, "PAR1nonsense");
+    expect((await everything(open(pipe))).error).toBe(
+      `${pipe}: parquet cannot be read from a stream; name a file`,
+    );
+    await written;
     const arrow = fileOf("a.arrow", "ARROW1nonsense");
     expect((await everything(open(arrow))).error).toContain(arrow);
   });

@@ -74,13 +74,37 @@ describe("svmlight's compiled scanner", () => {
   };
 
   it("reads what the plain code reads", async () => {
-    const pair = fc.tuple(
-      fc.nat(2 ** 33),
-      fc.constantFrom("1", "-0.5", "1e3", "1e999", ".25", "x", "12345678901234567890"),
+    const odd = [
+      "1e3",
+      "1e999",
+      "x",
+      "",
+      "-",
+      "1.2.3",
+      "1:2",
+      "123456789012345",
+      "1234567890123456",
+      "12345678901234567890",
+    ];
+    const value = fc.oneof(
+      { weight: 8, arbitrary: fc.stringMatching(/^-?\d{1,8}\.?\d{0,5}$/) },
+      { weight: 2, arbitrary: fc.constantFrom("-0", "1.", ".25", "-.5", "0.12345678901") },
+      { weight: 1, arbitrary: fc.constantFrom(...odd) },
     );
-    const pairs = fc
-      .array(pair, { maxLength: 6 })
-      .map((list) => list.map(([i, value]) => ` ${i}:${value}`).join(""));
+    const index = fc.oneof(
+      fc.nat(2 ** 33).map(String),
+      fc.constantFrom("7", "00000012", "99999999", "123456789"),
+    );
+    const ascending = fc
+      .array(fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), value), { maxLength: 12 })
+      .map((list) => list.sort(([a], [b]) => a - b).map(([i, text]) => ` ${i}:${text}`));
+    const any = fc.array(
+      fc
+        .tuple(fc.constantFrom(" ", " ", " ", "  ", "\t"), index, value)
+        .map(([gap, i, text]) => `${gap}${i}:${text}`),
+      { maxLength: 3 },
+    );
+    const pairs = fc.oneof(ascending, any).map((list) => list.join(""));
     const label = fc.constantFrom("1", "-1", "+1", "0.25", "x", "");
     const ending = fc.constantFrom("\n", "\n", "\n", " \n", "\r\n", " # note\n", "#\n", " qid:3\n");
     const line = fc.tuple(label, pairs, ending).map((parts) => parts.join(""));
@@ -97,13 +121,29 @@ describe("svmlight's compiled scanner", () => {
     );
   });
 
+  it.each([
+    "1 00000012:1 99999999:2\n",
+    "1 123456789:1\n",
+    "-1 1:123456789012345 2:1234567890123456 3:-.12345678901234\n",
+    "-0 1:-0 2:1. 3:.5 4:00012\n",
+    "1 1:2 3:4é\n",
+  ])("reads %j as the plain code does", async (text) => {
+    expect(await readWith(text, true, "fail")).toEqual(await readWith(text, false, "fail"));
+  });
+
   it("delivers rows longer than a block, and many that fill blocks unevenly", async () => {
     const row = (n: number) => `1 ${Array.from({ length: n }, (_, i) => `${i + 1}:0.5`).join(" ")}\n`;
     const text = row(70_000) + row(30_000) + row(30_000) + row(30_000) + row(3) + row(140_000);
     const reader = (await open(pieces(text, 1 << 16), { format: "svmlight" })) as SparseReader;
     const lengths: number[] = [];
     for await (const block of reader.blocks()) {
-      for (let r = 0; r < block.rows; r++) lengths.push(block.offsets[r + 1] - block.offsets[r]);
+      for (let r = 0; r < block.rows; r++) {
+        const [from, to] = [block.offsets[r], block.offsets[r + 1]];
+        lengths.push(to - from);
+        expect(block.indices[from]).toBe(1);
+        expect(block.indices[to - 1]).toBe(to - from);
+      }
+      expect(block.values.every((value) => value === 0.5)).toBe(true);
       expect(block.weights.every((weight) => weight === 1)).toBe(true);
     }
     expect(lengths).toEqual([70_000, 30_000, 30_000, 30_000, 3, 140_000]);

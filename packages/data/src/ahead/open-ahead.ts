@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { DataError } from "../data-error.ts";
 import { totalSize } from "../inputs.ts";
 import { open } from "../open.ts";
@@ -29,7 +29,7 @@ export async function openAhead(
   if (alone) return open(source, options);
   const settings = settle(options);
   const name = paths[0] ?? "query";
-  const thread = new ReadingThread({ sources: paths, options });
+  const thread = await ReadingThread.start({ sources: paths, options });
   try {
     const { shape, format, columns } = await thread.opened(settings);
     if (shape === "sparse") return sparseReader(name, thread, format, settings, thread.blocks(settings));
@@ -48,8 +48,16 @@ class ReadingThread implements Ends {
   #wake = () => {};
   #progress: Progress = { bytes: 0, total: undefined };
 
-  constructor(order: Order) {
-    this.#worker = new Worker(new URL("./reading-thread.js", import.meta.url), { workerData: order });
+  /** Only now is it loaded what starts threads. */
+  static async start(order: Order): Promise<ReadingThread> {
+    const { Worker } = await import("node:worker_threads");
+    return new ReadingThread(
+      new Worker(new URL("./reading-thread.js", import.meta.url), { workerData: order }),
+    );
+  }
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
     this.#worker.on("message", (message: Message) => this.#receive(message));
     this.#worker.on("error", (error) => this.#receive({ kind: "defect", error }));
   }

@@ -64,15 +64,20 @@ async function read(reader: Reader): Promise<void> {
   }
 }
 
-let reader: Reader | undefined;
-try {
-  reader = await open(order.sources, order.options);
-  const { shape, format } = reader;
-  say({ kind: "opened", shape, format, columns: reader.shape === "table" ? reader.columns : [] });
-  await read(reader);
-  say({ kind: "end", ...skipped(reader) });
-} catch (error) {
-  if (error instanceof DataError) say({ kind: "error", error: sent(error), ...skipped(reader) });
-  else say({ kind: "defect", error });
+async function work(): Promise<void> {
+  let reader: Reader | undefined;
+  try {
+    reader = await open(order.sources, order.options);
+    const { shape, format } = reader;
+    say({ kind: "opened", shape, format, columns: reader.shape === "table" ? reader.columns : [] });
+    await read(reader);
+    say({ kind: "end", ...skipped(reader) });
+  } catch (error) {
+    if (error instanceof DataError) say({ kind: "error", error: sent(error), ...skipped(reader) });
+    else say({ kind: "defect", error });
+  }
+  port.close();
 }
-port.close();
+
+// Not awaited: readers that are loaded when they are needed may import from this file, and would wait for it to end.
+work();

@@ -154,7 +154,7 @@ function asBytes(piece: unknown, name: string): Uint8Array {
 }
 
 /** A failure of the file system in the user's words. */
-function explain(error: unknown, file: string): unknown {
+export function explain(error: unknown, file: string): unknown {
   if (error instanceof DataError) return error;
   const code = (error as NodeJS.ErrnoException)?.code;
   if (code === "ENOENT" || code === "ENOTDIR") return new DataError({ file }, "no such file");

@@ -44,10 +44,16 @@ export class Window {
     this.bytes = new Uint8Array(initialSize);
   }
 
-  /** Lives in this memory from the next filling on: a read may be under way into the present one. */
+  /** Lives in this memory from now on, or, where a read is under way into the present one, from the filling after it. */
   moveTo(memory: Memory): void {
     this.#memory = memory;
-    this.#moving = true;
+    if (this.#pending === undefined) this.#move(this.bytes.length);
+    else this.#moving = true;
+  }
+
+  #move(size: number): void {
+    this.bytes = this.#memory.grow(size, this.bytes.subarray(0, this.end));
+    this.#moving = false;
   }
 
   /** Just after the last newline in the window: rows before it may be complete. */
@@ -108,10 +114,7 @@ export class Window {
     }
     // The space for reading is half the window or more, all but the byte kept free for a last newline.
     const size = this.end > this.bytes.length >>> 1 ? this.bytes.length * 2 : this.bytes.length;
-    if (this.#moving || size !== this.bytes.length) {
-      this.bytes = this.#memory.grow(size, this.bytes.subarray(0, this.end));
-      this.#moving = false;
-    }
+    if (this.#moving || size !== this.bytes.length) this.#move(size);
     this.#pending = this.source.read(this.bytes.subarray(this.end, this.bytes.length - 1));
     // A reader that is given up while a read is under way must not be blamed for how that ends.
     this.#pending.catch(() => {});

@@ -1,7 +1,8 @@
 import type { Window } from "../bytes/window.ts";
 import { putText } from "../cell.ts";
-import type { Column } from "../column.ts";
+import type { Column, Kind } from "../column.ts";
 import { DataError } from "../data-error.ts";
+import { looksDecimal, parseDecimal } from "../decimal.ts";
 import { decode, invalidCode } from "../dictionary.ts";
 import { rejectRow, type Settings } from "../options.ts";
 import type { Rows, TableBlock } from "../table.ts";
@@ -47,6 +48,10 @@ class CsvPass {
   readonly #scan: Scanner;
   readonly #compiled: CompiledScan | undefined;
   readonly #gaps: boolean;
+  /** Where the numbers belong that the scanner reads. */
+  readonly #slots: readonly number[];
+  /** The values of the texts that stand for a missing one and are written as numbers. */
+  readonly #missingNumbers: ReadonlySet<number>;
   #headerAhead: boolean;
 
   constructor(window: Window, dialect: Dialect, rows: Rows, settings: Settings, how: ScanWith) {
@@ -55,16 +60,18 @@ class CsvPass {
     this.#settings = settings;
     this.#columns = rows.columns;
     this.#headerAhead = dialect.header;
+    // The scanner does not say how a number was written, which matters where one stands for a missing value.
+    this.#missingNumbers = new Set([...settings.missingTexts].filter(looksDecimal).map(Number));
+    const scanned = (kind: Kind) => kind === "number" && this.#missingNumbers.size === 0;
     const doing = rows.columns.map(({ ignored, kind }) => {
       if (ignored) return action.skip;
-      return kind === "number" ? action.number : action.span;
+      return scanned(kind) ? action.number : action.span;
     });
     this.#spanned = rows.columns.filter((_, place) => doing[place] === action.span);
-    // The scanner fills numbers one after the other; booleans and dates, which it only finds, leave gaps between them.
-    const gaps = rows.columns.some(
-      ({ ignored, kind }) => !ignored && (kind === "boolean" || kind === "date"),
-    );
-    const numeric = doing.filter((what) => what === action.number).length;
+    // The scanner fills numbers one after the other; what it only finds, booleans and dates, leaves gaps between them.
+    const gaps = this.#spanned.some(({ kind }) => kind !== "text");
+    this.#slots = rows.columns.filter((_, place) => doing[place] === action.number).map(({ slot }) => slot);
+    const numeric = this.#slots.length;
     this.#job = {
       bytes: window.bytes,
       at: 0,
@@ -186,8 +193,16 @@ class CsvPass {
       const column = spanned[place];
       if (column.kind === "text") this.#encode(column, place, first, bad);
       else {
+        const { numbers, numbersPerRow } = this.#rows;
         for (let row = first; row < job.rows; row++) {
           const span = (row * perRow + place) * 2;
+          if (column.kind === "number") {
+            const value = parseDecimal(bytes, spans[span], spans[span + 1]);
+            if (Number.isFinite(value) && !this.#missingNumbers.has(value)) {
+              numbers[row * numbersPerRow + column.slot] = value;
+              continue;
+            }
+          }
           const text = decode(bytes, spans[span], spans[span + 1]);
           if (text === undefined) bad.push(this.#notText(row, column));
           else this.#put(row, column, text, bad);
@@ -224,12 +239,10 @@ class CsvPass {
     return new DataError(position, "the text is not UTF-8; save the file as UTF-8");
   }
 
-  /** Moves the scanned numbers to their slots, with room for the booleans and dates between them. */
+  /** Moves the scanned numbers to their slots, with room for the others between them. */
   #spread(first: number): void {
     const [rows, job] = [this.#rows, this.#job];
-    const slots = this.#columns
-      .filter(({ ignored, kind }) => !ignored && kind === "number")
-      .map(({ slot }) => slot);
+    const slots = this.#slots;
     for (let row = first; row < job.rows; row++) {
       for (let i = 0; i < slots.length; i++) {
         rows.numbers[row * rows.numbersPerRow + slots[i]] = job.numbers[row * slots.length + i];

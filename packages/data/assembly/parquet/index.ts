@@ -1,0 +1,2 @@
+export { anyInfinite, spreadDoubles } from "./doubles";
+export { snappyAt, snappyEnd, snappyLiteral, unsnappy } from "./snappy";

@@ -1,0 +1,205 @@
+import { closeSync, openSync } from "node:fs";
+import { BadRows } from "../bad-rows.ts";
+import { explain } from "../bytes/byte-source.ts";
+import { putText } from "../cell.ts";
+import type { Column } from "../column.ts";
+import { DataError } from "../data-error.ts";
+import { Dictionary, invalidCode } from "../dictionary.ts";
+import type { Settings } from "../options.ts";
+import type { Rows } from "../table.ts";
+import { ColumnBytes, roomFor } from "./column-bytes.ts";
+import { ColumnCursor } from "./column-cursor.ts";
+import { Damaged } from "./damaged.ts";
+import { PageMemory } from "./page-memory.ts";
+import type { PlainFile } from "./plain.ts";
+import { NumberValues, TextValues, TruthValues } from "./values.ts";
+
+/** Fills blocks from plain files, one file after the other, all columns side by side. */
+export class PlainTable {
+  readonly #readers: ColumnReader[];
+  readonly #settings: Settings;
+  readonly #memory: PageMemory;
+  #path = "";
+  #file: number | undefined;
+  /** Rows of the present file. */
+  #done = 0;
+  #left = 0;
+
+  /** For these files, which have the same schema, and for this block, whose columns are as the caller wants them. */
+  constructor(files: readonly PlainFile[], rows: Rows, settings: Settings, share: number) {
+    this.#settings = settings;
+    const { columns } = rows;
+    const places = columns.flatMap(({ ignored }, place) => (ignored ? [] : [place]));
+    const rooms = places.map((place) => {
+      const chunks = files.flatMap(({ groups }) => groups.map((group) => group.chunks[place]));
+      const largest = (size: (chunk: (typeof chunks)[number]) => number) =>
+        chunks.reduce((most, chunk) => Math.max(most, size(chunk)), 0);
+      return roomFor(
+        share,
+        largest(({ size }) => size),
+        largest(({ unpackedSize }) => unpackedSize),
+      );
+    });
+    const regions = rooms.flatMap(({ input, window }) => [input, window]);
+    const memory = new PageMemory([...regions, rows.numbers.byteLength]);
+    // Numbers are put in their rows in the memory they are unpacked in.
+    rows.numbers = new Float64Array(
+      memory.exports.memory.buffer,
+      memory.addresses.at(-1),
+      rows.numbers.length,
+    );
+    this.#memory = memory;
+    this.#readers = places.map((place, i) => {
+      const [input, window] = memory.addresses.slice(2 * i);
+      const bytes = new ColumnBytes(memory, rooms[i], input, window);
+      const { kind, optional, numbers } = files[0].columns[place];
+      if (kind === "text") return new TextReader(bytes, columns[place], place, optional);
+      const values = numbers === undefined ? new TruthValues() : new NumberValues(numbers);
+      return new NumberReader(bytes, values, columns[place], place, optional);
+    });
+  }
+
+  /** Goes on with this file. */
+  open(file: PlainFile): void {
+    this.close();
+    this.#path = file.path;
+    try {
+      this.#file = openSync(file.path, "r");
+    } catch (error) {
+      throw explain(error, file.path);
+    }
+    for (const reader of this.#readers) {
+      reader.cursor.open(
+        this.#file,
+        file.groups.map(({ chunks }) => chunks[reader.place]),
+      );
+    }
+    this.#done = 0;
+    this.#left = file.rows;
+  }
+
+  /** Puts the next rows, at most so many, into the empty block, good and bad. Throws `Damaged` as it is. */
+  fill(rows: Rows, most: number): void {
+    const count = Math.min(most, this.#left);
+    for (let row = 0; row < count; row++) rows.lines[row] = this.#done + row + 1;
+    for (const reader of this.#readers) {
+      try {
+        reader.read(rows, count);
+      } catch (error) {
+        if (error instanceof Damaged) error.column = reader.column.name;
+        throw error;
+      }
+    }
+    rows.rows = count;
+    this.#done += count;
+    this.#left -= count;
+  }
+
+  /** Takes the bad rows out of the block that was just filled, or throws. */
+  check(rows: Rows): void {
+    const bad = new BadRows();
+    const { numbers } = rows;
+    const infinite =
+      this.#memory.exports.anyInfinite(numbers.byteOffset, rows.rows * rows.numbersPerRow) !== 0;
+    for (const reader of this.#readers) {
+      if (infinite || reader instanceof TextReader) reader.check(rows, bad, this.#settings, this.#path);
+    }
+    bad.settle(rows, this.#settings);
+  }
+
+  /** There are no more rows then. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    this.#left = 0;
+  }
+}
+
+/** One column's way into blocks. */
+interface ColumnReader {
+  readonly column: Column;
+  /** Among all columns of the file. */
+  readonly place: number;
+  readonly cursor: ColumnCursor<Float64Array> | ColumnCursor<Int32Array>;
+  read(rows: Rows, count: number): void;
+  check(rows: Rows, bad: BadRows, settings: Settings, file: string): void;
+}
+
+class NumberReader implements ColumnReader {
+  readonly column: Column;
+  readonly place: number;
+  readonly cursor: ColumnCursor<Float64Array>;
+
+  constructor(
+    bytes: ColumnBytes,
+    values: NumberValues | TruthValues,
+    column: Column,
+    place: number,
+    optional: boolean,
+  ) {
+    this.column = column;
+    this.place = place;
+    this.cursor = new ColumnCursor(bytes, values, optional, Float64Array);
+  }
+
+  read(rows: Rows, count: number): void {
+    this.cursor.read(count, rows.numbers, this.column.slot, rows.numbersPerRow);
+  }
+
+  check(rows: Rows, bad: BadRows, _: Settings, file: string): void {
+    const { numbers, numbersPerRow } = rows;
+    for (let row = 0, at = this.column.slot; row < rows.rows; row++, at += numbersPerRow) {
+      if (Math.abs(numbers[at]) === Number.POSITIVE_INFINITY) {
+        const position = { file, line: rows.lines[row], column: this.column.name };
+        bad.add(row, new DataError(position, `expected a finite number, got ${numbers[at]}`));
+      }
+    }
+  }
+}
+
+class TextReader implements ColumnReader {
+  readonly column: Column;
+  readonly place: number;
+  readonly cursor: ColumnCursor<Int32Array>;
+  readonly #values = new TextValues();
+  /** Of a column that the caller has as another kind than text. */
+  #texts = new Dictionary();
+  #codes = new Int32Array(0);
+
+  constructor(bytes: ColumnBytes, column: Column, place: number, optional: boolean) {
+    this.column = column;
+    this.place = place;
+    this.cursor = new ColumnCursor(bytes, this.#values, optional, Int32Array);
+  }
+
+  read(rows: Rows, count: number): void {
+    const { column, cursor } = this;
+    if (column.kind === "text") {
+      this.#values.encodeBy(rows.dictionaries[column.slot]);
+      cursor.read(count, rows.codes, column.slot, rows.textsPerRow);
+      return;
+    }
+    if (this.#texts.full) this.#texts = this.#texts.fresh();
+    if (this.#codes.length < count) this.#codes = new Int32Array(count);
+    this.#values.encodeBy(this.#texts);
+    cursor.read(count, this.#codes, 0, 1);
+  }
+
+  check(rows: Rows, bad: BadRows, settings: Settings, file: string): void {
+    const { column } = this;
+    const converted = column.kind !== "text";
+    for (let row = 0; row < rows.rows; row++) {
+      const code = converted ? this.#codes[row] : rows.codes[row * rows.textsPerRow + column.slot];
+      if (code === invalidCode) {
+        const position = { file, line: rows.lines[row], column: column.name };
+        bad.add(row, new DataError(position, "the text is not UTF-8; write it as UTF-8"));
+      } else if (converted) {
+        try {
+          putText(rows, row, column, this.#texts.values[code] ?? "", settings, file);
+        } catch (error) {
+          bad.add(row, error as DataError);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { Damaged } from "./damaged.ts";
+
+// The types of Thrift's compact protocol.
+const yes = 1;
+const no = 2;
+const byte = 3;
+const [shortest, longest] = [4, 6];
+const double = 7;
+const binary = 8;
+const list = 9;
+const set = 10;
+const struct = 12;
+
+/** Deeper than anything in Parquet goes. */
+const deepest = 32;
+
+const utf8 = new TextDecoder();
+
+type Read<T> = (thrift: Thrift) => T;
+type Struct<Readers extends { [id: number]: Read<unknown> }> = {
+  [Id in keyof Readers]?: Readers[Id] extends Read<infer T> ? T : never;
+};
+
+export const int: Read<number> = (thrift) => thrift.int();
+export const bool: Read<boolean> = (thrift) => thrift.bool();
+export const text: Read<string> = (thrift) => thrift.text();
+/** Only whether it is there. */
+export const presence: Read<true> = (thrift) => {
+  thrift.skip();
+  return true;
+};
+
+/**
+ * Thrift's compact protocol, in which Parquet writes its footer and page headers. It is read value by value, and what nobody
+ * asks for is passed over: most of a footer is statistics.
+ */
+export class Thrift {
+  at: number;
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  /** The type of the value that is next. */
+  #type = struct;
+  #depth = 0;
+
+  constructor(bytes: Uint8Array, at = 0, end: number = bytes.length) {
+    this.#bytes = bytes;
+    this.at = at;
+    this.#end = end;
+  }
+
+  /** Reads a struct: the fields that have a reader, by their numbers; others are passed over. */
+  struct<Readers extends { [id: number]: Read<unknown> }>(readers: Readers): Struct<Readers> {
+    this.#expect(this.#type === struct && this.#depth++ < deepest);
+    const values: { [id: number]: unknown } = {};
+    let id = 0;
+    for (;;) {
+      const head = this.#byte();
+      const type = head & 15;
+      if (type === 0) break;
+      id = head >> 4 === 0 ? this.#zigzag() : id + (head >> 4);
+      this.#type = type;
+      if (Object.hasOwn(readers, id)) values[id] = readers[id](this);
+      else this.skip();
+    }
+    this.#depth--;
+    return values as Struct<Readers>;
+  }
+
+  list<T>(read: Read<T>): T[] {
+    this.#expect((this.#type === list || this.#type === set) && this.#depth++ < deepest);
+    const head = this.#byte();
+    const count = head >> 4 === 15 ? this.#varint() : head >> 4;
+    // Every element takes a byte at least.
+    this.#expect(count <= this.#end - this.at);
+    const values: T[] = [];
+    for (let i = 0; i < count; i++) {
+      this.#type = head & 15;
+      values.push(read(this));
+    }
+    this.#depth--;
+    return values;
+  }
+
+  int(): number {
+    this.#expect(this.#type >= shortest && this.#type <= longest);
+    return this.#zigzag();
+  }
+
+  bool(): boolean {
+    this.#expect(this.#type === yes || this.#type === no);
+    return this.#type === yes;
+  }
+
+  text(): string {
+    this.#expect(this.#type === binary);
+    const start = this.#pass(this.#varint());
+    return utf8.decode(this.#bytes.subarray(start, this.at));
+  }
+
+  skip(): void {
+    switch (this.#type) {
+      case yes:
+      case no:
+        return;
+      case byte:
+        this.#pass(1);
+        return;
+      case double:
+        this.#pass(8);
+        return;
+      case binary:
+        this.#pass(this.#varint());
+        return;
+      case list:
+      case set:
+        // Alone in a list a truth takes a byte.
+        this.list(() => (this.#type <= no ? this.#pass(1) : this.skip()));
+        return;
+      case struct:
+        this.struct({});
+        return;
+      default:
+        this.int();
+    }
+  }
+
+  #byte(): number {
+    return this.#bytes[this.#pass(1)];
+  }
+
+  #pass(count: number): number {
+    const start = this.at;
+    this.#expect(count <= this.#end - start);
+    this.at += count;
+    return start;
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let unit = 1; ; unit *= 128) {
+      const next = this.#byte();
+      value += (next & 127) * unit;
+      if (next < 128) return value;
+      this.#expect(unit < 2 ** 63);
+    }
+  }
+
+  #zigzag(): number {
+    const value = this.#varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  #expect(sound: boolean): asserts sound {
+    if (!sound) throw new Damaged();
+  }
+}
