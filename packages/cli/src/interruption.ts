@@ -4,6 +4,7 @@ export class Interruption {
   /** Settles when the process is asked to end. */
   readonly asked: Promise<"interrupted">;
   private readonly remove: () => void;
+  private wake = () => {};
 
   constructor() {
     let settle: (value: "interrupted") => void;
@@ -14,6 +15,7 @@ export class Interruption {
       if (this.signal !== undefined) process.exit(codeOf(signal));
       this.signal = signal;
       settle("interrupted");
+      this.wake();
     };
     process.on("SIGINT", listen);
     process.on("SIGTERM", listen);
@@ -25,6 +27,18 @@ export class Interruption {
 
   get code(): number {
     return codeOf(this.signal ?? "SIGINT");
+  }
+
+  /**
+   * What is waited for, or "interrupted" if that is first; one wait at a time. To race each of a million waits against
+   * `asked` would leave a million reactions there, and what was waited for with them.
+   */
+  or<T>(waiting: Promise<T>): Promise<T | "interrupted"> {
+    return new Promise((resolve, reject) => {
+      this.wake = () => resolve("interrupted");
+      if (this.signal !== undefined) this.wake();
+      waiting.then(resolve, reject);
+    });
   }
 
   end(): void {

@@ -28,7 +28,9 @@ async function run(): Promise<number> {
   }
 }
 
-const code = await run();
-// Standard input may still be open, and would keep us waiting; what is written must be taken first.
-process.exitCode = code;
-process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+// Not awaited: parts that are loaded later import from this file, and would wait for it to end.
+run().then((code) => {
+  // Standard input may still be open, and would keep us waiting; what is written must be taken first.
+  process.exitCode = code;
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+});

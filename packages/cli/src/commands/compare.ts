@@ -6,7 +6,6 @@ import { type RuleName, rules } from "scinol";
 import { columnList, positive, wholeNumber } from "../arguments.ts";
 import { comparePage } from "../compare-page.ts";
 import { contest, type Result, type Stream } from "../contest.ts";
-import { contestThread } from "../contest-thread.ts";
 import { type Contestant, contestants, type Input, paperRates } from "../contestants.ts";
 import { Interrupted, Interruption } from "../interruption.ts";
 import { nameOf } from "../open-for-model.ts";
@@ -165,6 +164,7 @@ async function inThreads(
     progress.end();
     return results;
   }
+  const { contestThread } = await import("../contest-thread.ts");
   const workers: Worker[] = [];
   try {
     const shares = Array.from({ length: threads }, (_, thread) =>

@@ -172,7 +172,7 @@ export class Run {
   private async *untilInterrupted(batches: AsyncIterable<Batch>, reader: Reader): AsyncGenerator<Batch> {
     const iterator = batches[Symbol.asyncIterator]();
     for (;;) {
-      const next = await Promise.race([iterator.next(), this.interruption.asked]);
+      const next = await this.interruption.or(iterator.next());
       if (next === "interrupted" || this.interruption.signal !== undefined) {
         reader.close().catch(() => {});
         this.stop();
