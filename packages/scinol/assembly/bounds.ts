@@ -13,3 +13,6 @@ export function atMost(value: f64, limit: f64): f64 {
 export function atLeast(value: f64, limit: f64): f64 {
   return value > limit ? value : limit;
 }
+
+/** The number before `SMALLEST`: what is greater than it is not zero. */
+export const BELOW_SMALLEST: f64 = reinterpret<f64>(reinterpret<i64>(SMALLEST) - 1);

@@ -48,38 +48,57 @@ let fresh: i32 = 0;
 
 /** Moves the units for a row that is to be played. Where the features are not 0, 1, 2, …, `index` names them. */
 export function measure(count: i32, index: usize, row: FourRow, units: usize, unfade: f64, importance: f64): void {
-  const ones = f64x2.splat(1);
-  const none = f64x2.splat(0);
+  const ones = v128.load_splat<f64>(CONSTANTS + 16);
+  const signs = v128.load_splat<f64>(CONSTANTS + 24);
+  const none = v128.load_splat<f64>(CONSTANTS + 32);
   const unfades = f64x2.splat(unfade);
   const importances = f64x2.splat(importance);
   let values: usize = row.values;
   let measures: usize = row.measures;
   let sums = none;
-  let never = 0;
-  for (let n = 0; n < count; n += 2, values += 16, units += 16, measures += 32) {
-    const x = n + 1 == count ? v128.load64_zero(values) : v128.load(values);
-    const before = v128.load(units);
-    const absent = f64x2.eq(x, none);
-    const size = f64x2.mul(f64x2.abs(x), importances);
-    const faded = f64x2.mul(before, unfades);
-    const moves = v128.andnot(f64x2.gt(f64x2.mul(size, faded), ones), absent);
-    let unit = faded;
-    let rho = unfades;
-    if (v128.any_true(moves)) {
-      unit = v128.bitselect(f64x2.div(ones, size), faded, moves);
-      rho = v128.bitselect(f64x2.div(unit, before), unfades, moves);
-      never += popcnt(i64x2.bitmask(v128.and(moves, f64x2.eq(before, f64x2.splat(Infinity)))));
-    }
-    // Zero times infinity is no q.
-    const q = v128.andnot(f64x2.mul(x, unit), absent);
+  fresh = 0;
+  for (let n = 1; n < count; n += 2, values += 16, units += 16, measures += 32) {
+    const q = measureTwo(v128.load(values), units, measures, unfades, importances, ones, signs, none);
     sums = f64x2.add(sums, f64x2.mul(q, q));
-    rho = v128.or(rho, absent);
-    v128.store(measures, v128.shuffle<f64>(q, rho, 0, 2));
-    v128.store(measures, v128.shuffle<f64>(q, rho, 1, 3), 16);
-    v128.store(units, v128.bitselect(before, unit, absent));
+  }
+  if ((count & 1) != 0) {
+    const q = measureTwo(v128.load64_zero(values), units, measures, unfades, importances, ones, signs, none);
+    sums = f64x2.add(sums, f64x2.mul(q, q));
   }
   squareSums = index == 0 ? sums : sumByParity(count, index, row.measures);
-  fresh = never;
+}
+
+/** The same for two features; answers their q. */
+@inline
+function measureTwo(
+  x: v128,
+  units: usize,
+  measures: usize,
+  unfades: v128,
+  importances: v128,
+  ones: v128,
+  signs: v128,
+  none: v128,
+): v128 {
+  const before = v128.load(units);
+  const absent = f64x2.eq(x, none);
+  const size = f64x2.mul(v128.andnot(x, signs), importances);
+  let unit = f64x2.mul(before, unfades);
+  let rho = unfades;
+  // Not a zero: zero times infinity is not greater.
+  const moves = f64x2.gt(f64x2.mul(size, unit), ones);
+  if (i64x2.bitmask(moves) != 0) {
+    unit = v128.bitselect(f64x2.div(ones, size), unit, moves);
+    rho = v128.bitselect(f64x2.div(unit, before), unfades, moves);
+    fresh += popcnt(i64x2.bitmask(v128.and(moves, f64x2.eq(before, f64x2.splat(Infinity)))));
+  }
+  // Zero times infinity is no q.
+  const q = v128.andnot(f64x2.mul(x, unit), absent);
+  rho = v128.or(rho, absent);
+  v128.store(measures, v128.shuffle<f64>(q, rho, 0, 2));
+  v128.store(measures, v128.shuffle<f64>(q, rho, 1, 3), 16);
+  v128.store(units, v128.bitselect(before, unit, absent));
+  return q;
 }
 
 /** Makes a row one of nothing but zeros. */
@@ -119,7 +138,7 @@ export function digestAndPlayRow(
   beginFour(first, second, squareSums, fresh);
 }
 
-/** The same for the two cells that are `cells` bytes from the first; answers their scores. */
+/** The same for the two cells that are `cells` bytes from the first, two features a turn; answers their scores. */
 function sweep(
   count: i32,
   places: usize,
@@ -135,36 +154,57 @@ function sweep(
   const ones = v128.load_splat<f64>(CONSTANTS + 16);
   const signs = v128.load_splat<f64>(CONSTANTS + 24);
   const none = v128.load_splat<f64>(CONSTANTS + 32);
-  const end = places + ((<usize>count) << 2);
   let score = none;
   weights += cells;
-  for (; places < end; places += 4, measures += 16, nextMeasures += 16, weights += LANES) {
+  for (let n = 1; n < count; n += 2, places += 8, measures += 32, nextMeasures += 32, weights += 2 * LANES) {
     const at = (<usize>load<i32>(places)) + cells;
-    let gamma = v128.load(at, GAMMA);
-    let squares = v128.load(at, SQUARES);
-    let wealth = v128.load(at, WEALTH);
-    if (load<i32>(measures, SIGN) >= 0) {
-      const rho = v128.load64_splat(measures, RHO);
-      const v = f64x2.mul(slopes, v128.load64_splat(measures));
-      gamma = f64x2.mul(f64x2.mul(gamma, keep), rho);
-      gamma = f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), none), v);
-      squares = f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho));
-      squares = f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v));
-      wealth = f64x2.pmin(limit, f64x2.sub(wealth, f64x2.mul(v, v128.load(weights))));
-      v128.store(at, gamma, GAMMA);
-      v128.store(at, squares, SQUARES);
-      v128.store(at, wealth, WEALTH);
-    }
-    if (load<i32>(nextMeasures, SIGN) >= 0) {
-      const rho = v128.load64_splat(nextMeasures, RHO);
-      gamma = f64x2.mul(gamma, rho);
-      squares = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
-      const r = f64x2.sqrt(squares);
-      gamma = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
-      const weight = f64x2.mul(f64x2.div(gamma, f64x2.add(squares, squares)), wealth);
-      v128.store(weights, weight);
-      score = f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight));
-    }
+    const after = (<usize>load<i32>(places, 4)) + cells;
+    score = one(at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+    score = one(after, measures + 16, nextMeasures + 16, weights + LANES, slopes, keep, score, limit, lowest, ones, signs, none);
   }
-  return score;
+  if ((count & 1) == 0) return score;
+  const at = (<usize>load<i32>(places)) + cells;
+  return one(at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+}
+
+/** One feature; answers what the scores are with it. */
+@inline
+function one(
+  at: usize,
+  measures: usize,
+  nextMeasures: usize,
+  weights: usize,
+  slopes: v128,
+  keep: v128,
+  score: v128,
+  limit: v128,
+  lowest: v128,
+  ones: v128,
+  signs: v128,
+  none: v128,
+): v128 {
+  let gamma = v128.load(at, GAMMA);
+  let squares = v128.load(at, SQUARES);
+  let wealth = v128.load(at, WEALTH);
+  if (load<i32>(measures, SIGN) >= 0) {
+    const rho = v128.load64_splat(measures, RHO);
+    const v = f64x2.mul(slopes, v128.load64_splat(measures));
+    gamma = f64x2.mul(f64x2.mul(gamma, keep), rho);
+    gamma = f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), none), v);
+    squares = f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho));
+    squares = f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v));
+    wealth = f64x2.pmin(limit, f64x2.sub(wealth, f64x2.mul(v, v128.load(weights))));
+    v128.store(at, gamma, GAMMA);
+    v128.store(at, squares, SQUARES);
+    v128.store(at, wealth, WEALTH);
+  }
+  if (load<i32>(nextMeasures, SIGN) < 0) return score;
+  const rho = v128.load64_splat(nextMeasures, RHO);
+  gamma = f64x2.mul(gamma, rho);
+  squares = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
+  const r = f64x2.sqrt(squares);
+  gamma = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
+  const weight = f64x2.mul(f64x2.div(gamma, f64x2.add(squares, squares)), wealth);
+  v128.store(weights, weight);
+  return f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight));
 }

@@ -3,9 +3,6 @@
  * operation and its order the same, and so the bits.
  */
 
-/** 2⁵², whose lowest bit is worth 1: what is put below it is read as a whole number. */
-const WHOLE: i64 = 0x4330000000000000;
-
 /** In memory: of a number that it knows, an engine makes a vector anew each time, which takes three instructions. */
 const CONSTANTS: usize = memory.data<f64>([
   1.4142135623730951, 4503599627371519, 0.25, 1, 0.6931471805598903, 5.497923018708371e-14, 0.5, 2,
@@ -21,6 +18,8 @@ const LN2_LOW: usize = 40;
 const HALF: usize = 48;
 const TWO: usize = 56;
 const SERIES: usize = 64;
+/** 2⁵², whose lowest bit is worth 1: what is put below it is read as a whole number. And 2048. */
+const BITS: usize = memory.data<i64>([0x4330000000000000, 2048]);
 
 @inline
 function constant(at: usize): v128 {
@@ -31,9 +30,9 @@ function constant(at: usize): v128 {
 @inline
 export function logPair(x: v128): v128 {
   const exponents = i64x2.shr_u(f64x2.mul(x, constant(ROOT_2)), 52);
-  const k = f64x2.sub(v128.or(exponents, i64x2.splat(WHOLE)), constant(BIAS));
+  const k = f64x2.sub(v128.or(exponents, v128.load64_splat(BITS)), constant(BIAS));
   // 2^(2 − k)
-  const power = i64x2.shl(i64x2.sub(i64x2.splat(2048), exponents), 52);
+  const power = i64x2.shl(i64x2.sub(v128.load64_splat(BITS, 8), exponents), 52);
   const f = f64x2.sub(f64x2.mul(f64x2.mul(constant(QUARTER), x), power), constant(ONE));
   const whole = f64x2.mul(k, constant(LN2_HIGH));
   const sum = f64x2.add(whole, f);

@@ -13,7 +13,7 @@ import { judgeTwo, TwoClasses } from "./judge-two";
 import { digestMany, playMany } from "./many-cells";
 import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
 import { ask, digest, locate, play } from "./sparse-batch";
-import { areRaw, encode, importanceOf, place, Table } from "./table";
+import { areRaw, beginRows, encode, endRows, importanceOf, place, Table } from "./table";
 
 /** The host turns the scores of a row into slopes. */
 @external("host", "judge")
@@ -52,6 +52,13 @@ export function learnTableRows(modelAt: usize, tableAt: usize, from: i32, to: i3
   const model = changetype<Model>(modelAt);
   const table = changetype<Table>(tableAt);
   const numbersPlaced = place(table, model.index);
+  beginRows(table);
+  const reached = learnRows(model, table, numbersPlaced, from, to, unfade);
+  endRows(table, reached - from);
+  return reached;
+}
+
+function learnRows(model: Model, table: Table, numbersPlaced: i32, from: i32, to: i32, unfade: f64): i32 {
   if (model.lanes == 32) return learnTableByFour(model, table, numbersPlaced, from, to, unfade);
   // Coordinates 0, 1, 2, … need no index.
   const dense = table.categories == 0 && isDense(model, numbersPlaced);

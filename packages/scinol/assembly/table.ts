@@ -4,6 +4,7 @@
 
 import { firstWrong } from "./batch";
 import { SMALLEST } from "./bounds";
+import { areSettled, layOut, putBack, seeSettled } from "./settled-views";
 import { see } from "./views";
 
 /** Rows of a table. */
@@ -26,6 +27,9 @@ export class Table {
   otherIndex: usize;
   otherValue: usize;
   room: usize;
+  /** Room for the statistics of columns side by side, and whether they lie there. */
+  laidOut: usize;
+  isSettled: i32;
 }
 
 /** Columns beside one another whose coordinates, and statistics where they have views, are so too. */
@@ -40,6 +44,16 @@ class Stretch {
 
 const STRETCH_BYTES: usize = 20;
 
+@inline
+function stretchOf(table: Table, n: i32): Stretch {
+  return changetype<Stretch>(table.stretches + (<usize>n) * STRETCH_BYTES);
+}
+
+@inline
+function statisticsOf(table: Table, stretch: Stretch): usize {
+  return table.statistics + ((<usize>stretch.statistics) << 3);
+}
+
 /** Whether the columns of numbers are features as they are, one after the other. */
 export function areRaw(table: Table): bool {
   if (table.stretchCount != 1) return false;
@@ -52,13 +66,37 @@ export function place(table: Table, index: usize): i32 {
   let at = index;
   store<i32>(at, 0);
   at += 4;
-  let stretch = changetype<Stretch>(table.stretches);
   for (let n = 0; n < table.stretchCount; n++) {
+    const stretch = stretchOf(table, n);
     const coordinates = stretch.views ? stretch.count * 2 : stretch.count;
     for (let i = 0; i < coordinates; i++, at += 4) store<i32>(at, stretch.coordinate + i);
-    stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
   }
   return <i32>((at - index) >> 2);
+}
+
+/** Before rows are encoded: lays the statistics out side by side, where all columns that have views are settled. */
+export function beginRows(table: Table): void {
+  table.isSettled = 0;
+  for (let n = 0; n < table.stretchCount; n++) {
+    const stretch = stretchOf(table, n);
+    if (stretch.views && !areSettled(stretch.count, statisticsOf(table, stretch))) return;
+  }
+  table.isSettled = 1;
+  let laidOut = table.laidOut;
+  for (let n = 0; n < table.stretchCount; n++) {
+    const stretch = stretchOf(table, n);
+    if (stretch.views) laidOut = layOut(stretch.count, statisticsOf(table, stretch), laidOut);
+  }
+}
+
+/** After so many rows were encoded: the statistics are where they were. */
+export function endRows(table: Table, rows: i32): void {
+  if (!table.isSettled) return;
+  let laidOut = table.laidOut;
+  for (let n = 0; n < table.stretchCount; n++) {
+    const stretch = stretchOf(table, n);
+    if (stretch.views) laidOut = putBack(stretch.count, laidOut, statisticsOf(table, stretch), rows);
+  }
 }
 
 /** Puts a row's values, and the coordinates of its categories, where an example lies; not if a number is missing. */
@@ -67,12 +105,14 @@ export function encode(table: Table, row: i32, numbersPlaced: i32, index: usize,
   if (firstWrong(numbers, table.width) >= 0) return false;
   store<f64>(value, 1);
   value += 8;
-  let stretch = changetype<Stretch>(table.stretches);
+  let laidOut = table.laidOut;
   for (let n = 0; n < table.stretchCount; n++) {
+    const stretch = stretchOf(table, n);
     const from = numbers + ((<usize>stretch.from) << 3);
     const count = stretch.count;
     if (stretch.views) {
-      see(count, from, table.statistics + ((<usize>stretch.statistics) << 3), value, 1);
+      if (table.isSettled) laidOut = seeSettled(count, from, laidOut, value);
+      else see(count, from, statisticsOf(table, stretch), value, 1);
       value += (<usize>count) << 4;
     } else {
       for (let i = 0; i < count; i++, value += 8) {
@@ -80,7 +120,6 @@ export function encode(table: Table, row: i32, numbersPlaced: i32, index: usize,
         store<f64>(value, Math.abs(x) < SMALLEST ? 0 : x);
       }
     }
-    stretch = changetype<Stretch>(changetype<usize>(stretch) + STRETCH_BYTES);
   }
   const categories = <usize>table.categories;
   const coordinates = table.coordinates + (<usize>row) * categories * 4;

@@ -3,31 +3,32 @@
  * side in a vector.
  */
 
-import { SMALLEST } from "./bounds";
+import { BELOW_SMALLEST, SMALLEST } from "./bounds";
 import { logPair } from "./log-pair";
 
 /** In memory: of a number that it knows, an engine makes a vector anew each time, which takes three instructions. */
-const CONSTANTS: usize = memory.data<f64>([1000, 0.001, 1, 10, 2, 0, 1e300, -1e300, 1e-10, SMALLEST, -0.0]);
+const CONSTANTS: usize = memory.data<f64>([1000, 0.001, 1, 10, 2, 0, 1e300, -1e300, 1e-10, SMALLEST, -0.0, BELOW_SMALLEST]);
 const HORIZON: usize = 0;
-const SETTLED_PACE: usize = 8;
-const ONE: usize = 16;
+export const SETTLED_PACE: usize = 8;
+export const ONE: usize = 16;
 const TEN: usize = 24;
 const TWO: usize = 32;
-const NONE: usize = 40;
-const LARGEST: usize = 48;
-const LOWEST: usize = 56;
-const NOTHING: usize = 64;
+export const NONE: usize = 40;
+export const LARGEST: usize = 48;
+export const LOWEST: usize = 56;
+export const NOTHING: usize = 64;
 const LEAST: usize = 72;
-const SIGN: usize = 80;
+export const SIGN: usize = 80;
+export const TINY: usize = 88;
 
 @inline
-function constant(at: usize): v128 {
+export function constant(at: usize): v128 {
   return v128.load_splat<f64>(CONSTANTS + at);
 }
 
 /** Columns that are worked out together, and room for as many logarithms, and for which of two columns are bent. */
-const TOGETHER: i32 = 64;
-const LOGARITHMS: usize = memory.data(8 * 66, 16);
+export const TOGETHER: i32 = 64;
+export const LOGARITHMS: usize = memory.data(8 * 66, 16);
 const BENT: usize = memory.data(32);
 
 /**
@@ -67,7 +68,7 @@ function seeSome(count: i32, x: usize, statistics: usize, views: usize, learning
     v128.store64_lane(end, ratio, 1);
     end += <usize>(bent >> 1) << 3;
   }
-  for (let at = LOGARITHMS; at < end; at += 16) v128.store(at, logPair(v128.load(at)));
+  takeLogarithms(end);
   let log = LOGARITHMS;
   for (let i: usize = 0; i < pairs; i++, x += 16, statistics += 64, views += 32) {
     const bent = <usize>load<u8>(BENT + i);
@@ -78,6 +79,11 @@ function seeSome(count: i32, x: usize, statistics: usize, views: usize, learning
   }
   // One that is left over is its own neighbour.
   if ((count & 1) != 0) seeAlone(v128.load64_splat(x), statistics, views, learning);
+}
+
+/** Of the ratios noted so far. */
+export function takeLogarithms(end: usize): void {
+  for (let at = LOGARITHMS; at < end; at += 16) v128.store(at, logPair(v128.load(at)));
 }
 
 function seeAlone(x: v128, statistics: usize, views: usize, learning: i32): void {

@@ -77,7 +77,9 @@ export class KernelRows {
       1,
     );
     const placed = stretches.reduce((sum, { count, views }) => sum + (views ? 2 * count : count), 1);
-    state.reserveEntries(placed + categories);
+    // Views are written two columns at a time, and behind the last one there may be none.
+    const entries = placed + categories + 2;
+    state.reserveEntries(entries);
     state.reach(job.coordinates);
     const most = Math.max(1, Math.floor(CHUNK_BYTES / (8 * apart + 4 * categories + 8)));
     const chunk = Math.floor(from / most);
@@ -90,13 +92,15 @@ export class KernelRows {
       8 * most,
       4 * most * categories,
       8 * most * apart,
-      4 * (placed + categories),
-      8 * (placed + categories),
+      4 * entries,
+      8 * entries,
       32 + 44 * (placed + 1),
+      // Every column that has views is placed twice, one more makes it even.
+      24 * placed,
       KernelTwo.bytes(two, most),
     ]);
-    const [model, table, stretch, statistics, importances, coordinates, numbers, index, value, room, judged] =
-      at;
+    const [model, table, stretch, statistics, importances, coordinates, numbers, ...rest] = at;
+    const [index, value, room, laidOut, judged] = rest;
     const { numbers: memory, wholes } = state;
 
     const known = new Int32Array(memory.buffer, coordinates, most * categories);
@@ -119,7 +123,19 @@ export class KernelRows {
     state.tell(model, first, two ? judged : 0);
     const categoriesAt = [categories, coordinates, importances];
     wholes.set(
-      [width, apart, numbers, stretch, stretches.length, statistics, ...categoriesAt, index, value, room],
+      [
+        width,
+        apart,
+        numbers,
+        stretch,
+        stretches.length,
+        statistics,
+        ...categoriesAt,
+        index,
+        value,
+        room,
+        laidOut,
+      ],
       table / 4,
     );
     stretches.forEach((s, n) => {
