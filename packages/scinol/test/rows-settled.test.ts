@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Classifier, classifier, type Regressor, regressor } from "../src/index.ts";
+import { VIEW_NUMBERS, views } from "../src/records/views.ts";
 
 /*
  * Once every column has had as many values as its statistics look back over, a thousand, the kernel works out the views of a
@@ -68,6 +69,23 @@ describe.each(Object.entries(learners))(
           { numRuns: columns < 10 ? 3 : 1 },
         );
       }
+    });
+
+    it("values so near to the middle of their column that they are it", () => {
+      const numbers = Array.from({ length: 1200 }, (_, n) => Math.sin(n * n + 1));
+      const statistics = new Float64Array(VIEW_NUMBERS);
+      const seen = new Float64Array(VIEW_NUMBERS + 2);
+      for (let n = 0; n < numbers.length; n++) {
+        const [, , middle, spread] = statistics;
+        if (n >= 1000 && n % 3 === 0) numbers[n] = middle + 1e-11 * spread;
+        views(Float64Array.of(numbers[n]), 0, statistics, 0, seen);
+        statistics.set(seen.subarray(0, VIEW_NUMBERS));
+      }
+      const [fast, readable] = (["auto", "js"] as const).map((kernel) => {
+        const learner = make(kernel);
+        return [teach(learner, 1, [numbers.slice(0, 1000), numbers.slice(1000)]), learner.save()];
+      });
+      expect(fast).toEqual(readable);
     });
   },
 );
