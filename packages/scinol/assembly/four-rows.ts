@@ -35,6 +35,22 @@ export function gather(count: i32, index: usize, state: usize, places: usize, un
   }
 }
 
+/** Cells below this are far from their limit. */
+const CALM: f64 = 1e100;
+
+/**
+ * Whether no cell can come near its limit in so many rows, as nearly always: then nothing needs to be bounded. A row adds at
+ * most 1, and multiplies s by the square of `unfade`, which is then less than e⁴⁰⁰ in all.
+ */
+export function isCalm(count: i32, places: usize, rows: i32, unfade: f64): bool {
+  if (<f64>rows * (unfade - 1) > 200) return false;
+  for (let n = 0; n < count; n++, places += 4) {
+    const place = <usize>load<i32>(places);
+    for (let at = place + GAMMA; at < place + WEALTH; at += 8) if (!(Math.abs(load<f64>(at)) < CALM)) return false;
+  }
+  return true;
+}
+
 /** Puts the units back. */
 export function scatter(count: i32, places: usize, units: usize): void {
   for (let n = 0; n < count; n++, places += 4, units += 8) {
@@ -120,9 +136,10 @@ function sumByParity(count: i32, index: usize, measures: usize): v128 {
 
 /**
  * Learns from a row that was played, and plays the next, as it was measured; zeros are neither learned from nor played.
- * What else there is of the next row is played behind it.
+ * What else there is of the next row is played behind it. `calm` is what `isCalm` says.
  */
 export function digestAndPlayRow(
+  calm: bool,
   count: i32,
   places: usize,
   row: FourRow,
@@ -131,15 +148,36 @@ export function digestAndPlayRow(
   slopes: usize,
   keep: usize,
 ): void {
-  const from: usize = row.measures;
-  const to: usize = next.measures;
-  const first = sweep(count, places, from, to, weights, 0, v128.load(slopes), v128.load(keep));
-  const second = sweep(count, places, from, to, weights, 16, v128.load(slopes, 16), v128.load(keep, 16));
+  // The way without bounds is a loop of its own: to ask in each turn would take as long as they do.
+  if (calm) sweepAll(true, count, places, row, next, weights, slopes, keep);
+  else sweepAll(false, count, places, row, next, weights, slopes, keep);
+}
+
+/** The same, with `calm` told to the compiler. */
+@inline
+function sweepAll(
+  calm: bool,
+  count: i32,
+  places: usize,
+  row: FourRow,
+  next: FourRow,
+  weights: usize,
+  slopes: usize,
+  keep: usize,
+): void {
+  let first = f64x2.splat(0);
+  let second = first;
+  for (let cells: usize = 0; cells < LANES; cells += 16) {
+    first = second;
+    second = sweep(calm, count, places, row.measures, next.measures, weights, cells, v128.load(slopes + cells), v128.load(keep + cells));
+  }
   beginFour(first, second, squareSums, fresh);
 }
 
 /** The same for the two cells that are `cells` bytes from the first, two features a turn; answers their scores. */
+@inline
 function sweep(
+  calm: bool,
   count: i32,
   places: usize,
   measures: usize,
@@ -159,17 +197,18 @@ function sweep(
   for (let n = 1; n < count; n += 2, places += 8, measures += 32, nextMeasures += 32, weights += 2 * LANES) {
     const at = (<usize>load<i32>(places)) + cells;
     const after = (<usize>load<i32>(places, 4)) + cells;
-    score = one(at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
-    score = one(after, measures + 16, nextMeasures + 16, weights + LANES, slopes, keep, score, limit, lowest, ones, signs, none);
+    score = one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+    score = one(calm, after, measures + 16, nextMeasures + 16, weights + LANES, slopes, keep, score, limit, lowest, ones, signs, none);
   }
   if ((count & 1) == 0) return score;
   const at = (<usize>load<i32>(places)) + cells;
-  return one(at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+  return one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
 }
 
 /** One feature; answers what the scores are with it. */
 @inline
 function one(
+  calm: bool,
   at: usize,
   measures: usize,
   nextMeasures: usize,
@@ -190,9 +229,13 @@ function one(
     const rho = v128.load64_splat(measures, RHO);
     const v = f64x2.mul(slopes, v128.load64_splat(measures));
     gamma = f64x2.mul(f64x2.mul(gamma, keep), rho);
-    gamma = f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), none), v);
     squares = f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho));
-    squares = f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v));
+    if (!calm) {
+      gamma = f64x2.pmin(limit, f64x2.pmax(lowest, gamma));
+      squares = f64x2.pmin(limit, squares);
+    }
+    gamma = f64x2.sub(f64x2.add(gamma, none), v);
+    squares = f64x2.add(squares, f64x2.mul(v, v));
     wealth = f64x2.pmin(limit, f64x2.sub(wealth, f64x2.mul(v, v128.load(weights))));
     v128.store(at, gamma, GAMMA);
     v128.store(at, squares, SQUARES);

@@ -8,7 +8,7 @@ import { firstWrong, TINY } from "./batch";
 import { beginBatch, freshInBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
 import { askFour, beginFour, digestFour, playFour, tellFour } from "./four-cells";
-import { blank, digestAndPlayRow, FourRow, gather, measure, ROW_BYTES, scatter } from "./four-rows";
+import { blank, digestAndPlayRow, FourRow, gather, isCalm, measure, ROW_BYTES, scatter } from "./four-rows";
 import { judgeTwo, TwoClasses } from "./judge-two";
 import { digestMany, playMany } from "./many-cells";
 import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
@@ -134,6 +134,7 @@ function learnTableByFour(
   lay(next, table.otherIndex, table.otherValue, room + 2 * length);
   const index: usize = isDense(model, numbersPlaced) ? 0 : model.index;
   gather(numbersPlaced, model.index, state, places, units);
+  const calm = isCalm(numbersPlaced, places, to - from, unfade);
 
   // Before the first row, and behind the last, there is nothing.
   blank(numbersPlaced, row);
@@ -142,7 +143,7 @@ function learnTableByFour(
   for (; n < to && encode(table, n, numbersPlaced, next.index, next.values); n++) {
     const nextImportance = importanceOf(table, n);
     measure(numbersPlaced, index, next, units, unfade, nextImportance);
-    digestAndPlayRow(numbersPlaced, places, row, next, weights, slopes, keep);
+    digestAndPlayRow(calm, numbersPlaced, places, row, next, weights, slopes, keep);
     if (categories > 0) {
       // Rows have the same numbers, but not the same categories: one's are done with before the other's are begun.
       if (n > from) {
@@ -158,7 +159,7 @@ function learnTableByFour(
     row = played;
   }
   blank(numbersPlaced, next);
-  digestAndPlayRow(numbersPlaced, places, row, next, weights, slopes, keep);
+  digestAndPlayRow(calm, numbersPlaced, places, row, next, weights, slopes, keep);
   if (n > from) {
     digestFour(categories, row.index + indexTail, row.values + valueTail, weightsTail, state, unfade, importance, slopes, keep);
   }

@@ -64,7 +64,8 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
   const learnedTwo = (from: number, answers: Float64Array, losses: Float64Array) => {
     learned.answers.set(answers, from);
     learned.losses.set(losses, from);
-    for (let n = 0; n < losses.length; n++) task.count?.(losses[n], importance[from + n]);
+    const { count } = task;
+    for (let n = 0; n < losses.length; n++) count?.(losses[n], importance[from + n]);
   };
   return (rows, labels, weights) => {
     model.refuseIfFrozen();

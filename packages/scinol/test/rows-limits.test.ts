@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Classifier, type ClassifierOptions, classifier, type SparseRows } from "../src/index.ts";
+import { type Classifier, type ClassifierOptions, classifier, load, type SparseRows } from "../src/index.ts";
+import { readModelFile, writeModelFile } from "../src/model-file.ts";
 
 const options: { readonly [name: string]: ClassifierOptions } = {
   "the default": {},
@@ -92,3 +93,38 @@ describe.each(Object.entries(options))(
     });
   },
 );
+
+/** What a model has learned, with every γ and s, of the memory `only`, this large. */
+function swollen(saved: Uint8Array, only: number, size: number): Uint8Array {
+  const { header, arrays } = readModelFile(saved);
+  const model = arrays.model.slice();
+  const [features, cells] = [model[3], model[4]];
+  for (let feature = 0; feature < features; feature++) {
+    const at = 5 + feature * (1 + 3 * cells) + 1 + 3 * only;
+    model[at] = feature % 2 === 0 ? size : -size;
+    model[at + 1] = size;
+  }
+  return writeModelFile(header, { ...arrays, model });
+}
+
+describe("rows teach what their records do, to the bit, where cells are near their limit", () => {
+  it.each([0, 1, 2, 3])("of memory %i", (memory) => {
+    const [columns, count] = [3, 30];
+    const names = range(columns).map((n) => `x${n}`);
+    const numbers = Float64Array.from(range(columns * count), (n) => Math.sin(n));
+    const labels = range(count).map((n) => n % 2);
+    const { layout, rows } = tableOf(columns, numbers);
+    const taught = classifier({ classes: [0, 1] });
+    taught.table(layout)({ rows: count, ...rows }, labels);
+    for (const size of [9.99e99, 1e100, 1e200, 9.999e289, 1e290]) {
+      const saved = swollen(taught.save(), memory, size);
+      const [together, oneByOne] = [load(saved), load(saved)] as Classifier[];
+      together.table(layout)({ rows: count, ...rows }, labels);
+      for (let row = 0; row < count; row++) {
+        const record = Object.fromEntries(names.map((name, n) => [name, numbers[row * columns + n]]));
+        oneByOne.learn(record, labels[row]);
+      }
+      expect(together.save()).toEqual(oneByOne.save());
+    }
+  });
+});
