@@ -2,7 +2,7 @@ import { DataError } from "../data-error.ts";
 import type { ByteSource } from "./byte-source.ts";
 
 const newline = 10;
-const initialSize = 1 << 19;
+const initialSize = 1 << 20;
 
 /** The longest row: beyond it a quote was surely left open, and memory must stay bounded. */
 export const maximumRow: number = 1 << 24;
