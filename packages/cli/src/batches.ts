@@ -76,7 +76,7 @@ export class Batches {
           if (code >= 0) label = block.dictionaries[target.slot].values[code];
         } else {
           const number = block.numbers[row * block.numbersPerRow + target.slot];
-          if (!Number.isNaN(number)) label = target.kind === "boolean" ? number === 1 : number;
+          if (!Number.isNaN(number)) label = target.kind === "boolean" ? number === 1 : plain(number);
         }
         if (label === undefined && !this.options.unlabelled) {
           this.reject(block.file, block.lines[row], target.name, "the label is missing");
@@ -286,4 +286,10 @@ function pickSparse(block: SparseBlock, kept: Int32Array): Batch {
     weights: pick(block.weights),
     sparse: { rows: kept.length, offsets, indices, values, names: block.names },
   };
+}
+
+/** A number that is a small whole one as engines like them best, as an integer: labels are looked up row by row. */
+function plain(number: number): number {
+  const whole = number | 0;
+  return whole === number ? whole : number;
 }
