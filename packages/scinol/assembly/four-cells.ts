@@ -52,7 +52,7 @@ export function askFour(count: i32, index: usize, state: usize): void {
   asked = all;
 }
 
-/** Plays `count` features. */
+/** Plays the features that `index` names, or 0, 1, … where it is 0. */
 export function playFour(
   count: i32,
   index: usize,
@@ -66,11 +66,10 @@ export function playFour(
   let score0 = scores0;
   let score1 = scores1;
   let sums = squareSums;
-  const end = index + ((<usize>count) << 2);
-  for (; index < end; index += 4, values += 8, weights += LANES) {
+  for (let n = 0; n < count; n++, values += 8, weights += LANES) {
     const x = load<f64>(values);
     if (x == 0) continue;
-    const feature = <usize>load<i32>(index);
+    const feature = <usize>(index == 0 ? n : load<i32>(index + ((<usize>n) << 2)));
     const base = state + feature * STRIDE;
     const before = load<f64>(base);
     const size = Math.abs(x) * importance;
@@ -103,7 +102,7 @@ export function playFour(
   squareSums = sums;
 }
 
-/** Learns from `count` features that were played. */
+/** Learns from features that were played. */
 export function digestFour(
   count: i32,
   index: usize,
@@ -122,11 +121,10 @@ export function digestFour(
   const slope1 = v128.load(slopes, 16);
   const keep0 = v128.load(keep);
   const keep1 = v128.load(keep, 16);
-  const end = index + ((<usize>count) << 2);
-  for (; index < end; index += 4, values += 8, weights += LANES) {
+  for (let n = 0; n < count; n++, values += 8, weights += LANES) {
     const x = load<f64>(values);
     if (x == 0) continue;
-    const base = state + (<usize>load<i32>(index)) * STRIDE;
+    const base = state + (<usize>(index == 0 ? n : load<i32>(index + ((<usize>n) << 2)))) * STRIDE;
     const before = load<f64>(base);
     const size = Math.abs(x) * importance;
     let unit = before * unfade;

@@ -8,6 +8,7 @@
  */
 
 import { LIMIT } from "./bounds";
+import { beginFour, digestFour, playFour, tellFour } from "./four-cells";
 
 /** Bytes before a feature's first cell. */
 export const CELLS: usize = 16;
@@ -55,12 +56,17 @@ export function playMany(
   scores: usize,
   sums: usize,
 ): void {
+  if (lanes == 32) {
+    const none = f64x2.splat(0);
+    beginFour(none, none, none, 0);
+    playFour(count, index, value, weights, state, unfade, importance);
+    tellFour(scores, sums);
+    return;
+  }
   const stride = CELLS + lanes * 3;
   let evenSquares: f64 = 0;
   let oddSquares: f64 = 0;
   let fresh = 0;
-  let score0 = f64x2.splat(0);
-  let score1 = f64x2.splat(0);
   memory.fill(scores, 0, lanes);
   for (let n = 0; n < count; n++) {
     const x = load<f64>(value + ((<usize>n) << 3));
@@ -75,25 +81,11 @@ export function playMany(
     const rhos = f64x2.splat(rho);
     const rhoSquares = f64x2.splat(rho * rho);
     const played = weights + (<usize>n) * lanes;
-    if (lanes == 32) {
-      // Four cells, the default learner's memories: the scores stay in registers.
-      const weight0 = weigh(base + CELLS, 32, rhos, rhoSquares);
-      const weight1 = weigh(base + CELLS + 16, 32, rhos, rhoSquares);
-      v128.store(played, weight0);
-      v128.store(played, weight1, 16);
-      score0 = f64x2.add(score0, f64x2.mul(qs, weight0));
-      score1 = f64x2.add(score1, f64x2.mul(qs, weight1));
-    } else {
-      for (let lane: usize = 0; lane < lanes; lane += 16) {
-        const weight = weigh(base + CELLS + lane, lanes, rhos, rhoSquares);
-        v128.store(played + lane, weight);
-        v128.store(scores + lane, f64x2.add(v128.load(scores + lane), f64x2.mul(qs, weight)));
-      }
+    for (let lane: usize = 0; lane < lanes; lane += 16) {
+      const weight = weigh(base + CELLS + lane, lanes, rhos, rhoSquares);
+      v128.store(played + lane, weight);
+      v128.store(scores + lane, f64x2.add(v128.load(scores + lane), f64x2.mul(qs, weight)));
     }
-  }
-  if (lanes == 32) {
-    v128.store(scores, score0);
-    v128.store(scores, score1, 16);
   }
   store<f64>(sums, evenSquares + oddSquares, 8);
   store<f64>(sums, <f64>fresh, 16);
@@ -111,6 +103,7 @@ export function digestMany(
   slopes: usize,
   keep: usize,
 ): void {
+  if (lanes == 32) return digestFour(count, index, value, weights, state, unfade, importance, slopes, keep);
   const stride = CELLS + lanes * 3;
   const limit = f64x2.splat(LIMIT);
   const lowest = f64x2.splat(-LIMIT);
