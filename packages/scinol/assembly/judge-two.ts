@@ -69,13 +69,15 @@ export function judgeTwo(two: TwoClasses, row: i32, scores: usize, sums: usize, 
     const tempered = f64x2.mul(slope, f64x2.splat(weight));
     first += f64x2.extract_lane(firsts, 0);
     second += f64x2.extract_lane(seconds, 0);
-    store<f64>(suffered + j, f64x2.extract_lane(losses, 0));
-    store<f64>(slopes + j, f64x2.extract_lane(tempered, 0));
-    if (alone) break;
+    if (alone) {
+      v128.store64_lane(suffered + j, losses, 0);
+      v128.store64_lane(slopes + j, tempered, 0);
+      break;
+    }
     first += f64x2.extract_lane(firsts, 1);
     second += f64x2.extract_lane(seconds, 1);
-    store<f64>(suffered + j, f64x2.extract_lane(losses, 1), 8);
-    store<f64>(slopes + j, f64x2.extract_lane(tempered, 1), 8);
+    v128.store(suffered + j, losses);
+    v128.store(slopes + j, tempered);
   }
   store<f64>(two.answers + eight, second > first ? 1 : 0);
   store<f64>(two.losses + eight, two.memories == 1 ? load<f64>(suffered) : mix(shares, suffered, end));
@@ -83,26 +85,31 @@ export function judgeTwo(two: TwoClasses, row: i32, scores: usize, sums: usize, 
 
 /** The loss of the mixed prediction, −ln Σ π_j e^{−ℓ_j}; then the shares move. */
 function mix(shares: usize, suffered: usize, end: usize): f64 {
-  let least = load<f64>(suffered);
-  for (let j: usize = 8; j < end; j += 8) {
-    const loss = load<f64>(suffered + j);
-    if (loss < least) least = loss;
-  }
+  // Whose loss is the least nobody can foresee: found without a jump, too.
+  let leasts = v128.load64_splat(suffered);
+  for (let j: usize = 8; j < end; j += 8) leasts = f64x2.pmin(leasts, v128.load64_splat(suffered + j));
+  const patience = f64x2.splat(PATIENCE);
   let chance: f64 = 0;
   let sum: f64 = 0;
-  for (let j: usize = 0; j < end; j += 8) {
-    const behind = least - load<f64>(suffered + j);
-    const share = load<f64>(shares + j);
-    // e to the difference, and to a fifth of it.
-    const powers = expPair(f64x2.div(f64x2.splat(behind), f64x2.replace_lane(f64x2.splat(1), 1, PATIENCE)));
-    const moved = share * f64x2.extract_lane(powers, 1);
-    chance += share * f64x2.extract_lane(powers, 0);
-    sum += moved;
-    store<f64>(shares + j, moved);
+  for (let j: usize = 0; j < end; j += 16) {
+    const alone = j + 8 == end;
+    const behind = f64x2.sub(leasts, alone ? v128.load64_splat(suffered + j) : v128.load(suffered + j));
+    const share = alone ? v128.load64_zero(shares + j) : v128.load(shares + j);
+    const chances = f64x2.mul(share, expPair(behind));
+    const moved = f64x2.mul(share, expPair(f64x2.div(behind, patience)));
+    chance += f64x2.extract_lane(chances, 0);
+    sum += f64x2.extract_lane(moved, 0);
+    if (alone) {
+      v128.store64_lane(shares + j, moved, 0);
+      break;
+    }
+    chance += f64x2.extract_lane(chances, 1);
+    sum += f64x2.extract_lane(moved, 1);
+    v128.store(shares + j, moved);
   }
   const dealt = DEALT / <f64>(end >> 3);
   for (let j: usize = 0; j < end; j += 8) {
     store<f64>(shares + j, (1 - DEALT) * (load<f64>(shares + j) / sum) + dealt);
   }
-  return least - log(chance);
+  return f64x2.extract_lane(leasts, 0) - log(chance);
 }
