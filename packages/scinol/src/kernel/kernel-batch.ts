@@ -69,9 +69,12 @@ export class KernelBatch {
     this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
     this.reserve(rows.columns);
     this.tiny = false;
+    const { kernel, lanes } = this.state;
+    // With several cells a feature, values that count as zero are told from others one by one.
+    const find = lanes > 1 ? kernel.firstBeyond : kernel.firstWrong;
     for (let from = 0; from < rows.count; ) {
       const { values, count } = this.bring(rows, from);
-      const wrong = this.state.kernel.firstWrong(values, count * rows.columns);
+      const wrong = find(values, count * rows.columns);
       this.tiny ||= wrong === TINY;
       if (wrong >= 0) return from * rows.columns + wrong;
       from += count;
