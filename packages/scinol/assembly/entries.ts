@@ -1,9 +1,10 @@
 /* The entries of a row: values that are not zero, and where their features are, which lie `stride` bytes apart. */
 
 import { SMALLEST } from "./bounds";
+import { SIZE } from "./sizes";
 
-/** What takes the sign away, and 1e-300, in memory: of what it knows an engine makes a vector anew each time it is used. */
-const CONSTANTS: usize = memory.data<u64>([0x7fffffffffffffff, 0x01a56e1fc2f8f359]);
+/** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
+const LEAST: usize = memory.data<f64>([SMALLEST]);
 
 /** Which of four bits are set: of 0b1010 the bits 1 and 3. */
 const SET_BITS: usize = memory.data<i32>([
@@ -24,8 +25,8 @@ export function takeDense(
   shares: usize,
   start: i32,
 ): i32 {
-  const sizes = v128.load_splat<u64>(CONSTANTS);
-  const smallest = v128.load_splat<u64>(CONSTANTS + 8);
+  const sizes = v128.load_splat<u64>(SIZE);
+  const smallest = v128.load_splat<f64>(LEAST);
   let count = start;
   let column = i32x4.splat(0);
   let i = 0;

@@ -12,8 +12,8 @@ export const LARGEST_UPPER: u32 = 0x7e37e43c;
 export let leastUpper: u32 = 0;
 export let mostUpper: u32 = 0;
 
-/** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
-const SIZE: usize = memory.data<u64>([0x7fffffffffffffff]);
+/** What takes the sign away; in memory, as an engine makes a vector of what it knows anew each time it is used. */
+export const SIZE: usize = memory.data<u64>([0x7fffffffffffffff]);
 
 /** `less` is taken from the bits before the smallest is looked for: where it is 1, zeros come last. */
 export function survey(from: usize, to: usize, less: i64): void {
