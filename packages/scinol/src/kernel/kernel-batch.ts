@@ -9,6 +9,9 @@ import type { KernelState } from "./kernel-state.ts";
 /** Rows that are not in kernel memory are copied there so many bytes at a time: small enough for a processor's cache. */
 const BATCH_BYTES = 1 << 18;
 
+/** A sparse entry's value and index. */
+const ENTRY_BYTES = 12;
+
 /** Entries written four at a time may reach beyond the last. */
 const SLACK = 4;
 
@@ -205,7 +208,7 @@ export class KernelBatch {
 
   private bringSparse({ offsets, indices, values, count: all }: CompressedRows, from: number): Brought {
     const { state } = this;
-    const most = offsets[from] + BATCH_BYTES / 32;
+    const most = offsets[from] + BATCH_BYTES / ENTRY_BYTES;
     let to = from + 1;
     while (to < all && to - from < BATCH_BYTES / 64 && offsets[to + 1] <= most) to++;
     const count = to - from;
