@@ -7,6 +7,7 @@ import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
 import { slope, suffer } from "./losses";
+import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, SMALLEST_UPPER, survey } from "./sizes";
 
 /**
  * Learns from `rows` rows of `columns` values at `values`, with labels and importance weights; a loss a row goes into
@@ -58,30 +59,30 @@ export const TINY: i32 = -2;
 
 /** Where the first of `count` values is that is no feature, not a number between ±1e300; or −1, or `TINY`. */
 export function firstWrong(values: usize, count: i32): i32 {
-  const largest = f64x2.splat(1e300);
-  let least = largest;
-  let n = 0;
-  for (; n + 3 < count; n += 4) {
-    const at = values + ((<usize>n) << 3);
-    const first = f64x2.abs(v128.load(at));
-    const second = f64x2.abs(v128.load(at, 16));
-    if (!i64x2.all_true(v128.and(f64x2.le(first, largest), f64x2.le(second, largest)))) break;
-    least = f64x2.pmin(least, f64x2.pmin(first, second));
+  const end = values + ((<usize>count) << 3);
+  survey(values, end, 1);
+  const wrong = mostUpper < LARGEST_UPPER ? -1 : lookForBeyond(values, end);
+  return wrong < 0 && leastUpper <= SMALLEST_UPPER && someAreTiny(values, end) ? TINY : wrong;
+}
+
+/** The same without asking for tiny ones. */
+export function firstBeyond(values: usize, count: i32): i32 {
+  const end = values + ((<usize>count) << 3);
+  return largestUpper(values, end) < LARGEST_UPPER ? -1 : lookForBeyond(values, end);
+}
+
+function lookForBeyond(values: usize, end: usize): i32 {
+  for (let at = values; at < end; at += 8) {
+    if (!(Math.abs(load<f64>(at)) <= 1e300)) return <i32>((at - values) >> 3);
   }
-  for (; n < count; n++) {
-    const size = f64x2.abs(v128.load64_splat(values + ((<usize>n) << 3)));
-    if (!i64x2.all_true(f64x2.le(size, largest))) return n;
-    least = f64x2.pmin(least, size);
-  }
-  return v128.any_true(f64x2.lt(least, f64x2.splat(SMALLEST))) && someAreTiny(values, count) ? TINY : -1;
+  return -1;
 }
 
 /** Whether some value counts as zero without being it. */
-function someAreTiny(values: usize, count: i32): bool {
-  const end = values + ((<usize>count) << 3);
-  for (; values < end; values += 16) {
-    const size = f64x2.abs(values + 8 < end ? v128.load(values) : v128.load64_zero(values));
-    if (v128.any_true(v128.and(f64x2.lt(size, f64x2.splat(SMALLEST)), f64x2.ne(size, f64x2.splat(0))))) return true;
+function someAreTiny(values: usize, end: usize): bool {
+  for (; values < end; values += 8) {
+    const value = load<f64>(values);
+    if (value != 0 && Math.abs(value) < SMALLEST) return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@
 
 import { SMALLEST } from "./bounds";
 import { firstWrong } from "./batch";
+import { LARGEST_UPPER, leastUpper, mostUpper, SMALLEST_UPPER, survey } from "./sizes";
 
 let extent: i32 = 0;
 let zeros: bool = false;
@@ -39,31 +40,19 @@ export function firstWrongRow(rows: i32, offsets: usize, indices: usize, values:
   return -1;
 }
 
-/** Whether all values are features, and none is zero; numbers that are neither come to be looked at one by one. */
+/** Whether all values are features, and none is zero, nor near to a limit: those come to be looked at one by one. */
 export function ordinary(from: usize, to: usize): bool {
-  const smallest = f64x2.splat(SMALLEST);
-  const largest = f64x2.splat(1e300);
-  let at = from;
-  for (; at + 16 <= to; at += 16) {
-    const size = f64x2.abs(v128.load(at));
-    if (!i64x2.all_true(v128.and(f64x2.ge(size, smallest), f64x2.le(size, largest)))) return false;
-  }
-  if (at == to) return true;
-  const size = Math.abs(load<f64>(at));
-  return size >= SMALLEST && size <= 1e300;
+  survey(from, to, 0);
+  return leastUpper > SMALLEST_UPPER && mostUpper < LARGEST_UPPER;
 }
 
 function increase(count: i32, index: usize): bool {
-  let n = 1;
-  for (; n + 3 < count; n += 4) {
-    const at = index + ((<usize>n) << 2);
-    if (!i32x4.all_true(i32x4.gt_s(v128.load(at), v128.load(at - 4)))) return false;
-  }
-  for (; n < count; n++) {
-    const at = index + ((<usize>n) << 2);
-    if (load<i32>(at) <= load<i32>(at - 4)) return false;
-  }
-  return true;
+  const end = index + ((<usize>count) << 2);
+  let larger = i32x4.splat(-1);
+  let at = index + 4;
+  for (; at + 16 <= end; at += 16) larger = v128.and(larger, i32x4.gt_s(v128.load(at), v128.load(at - 4)));
+  for (; at < end; at += 4) larger = v128.and(larger, i32x4.gt_s(v128.load_splat<i32>(at), v128.load_splat<i32>(at - 4)));
+  return i32x4.bitmask(larger) == 15;
 }
 
 /** Takes entries out that count as zero; they were there to be left alone. */

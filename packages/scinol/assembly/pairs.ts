@@ -11,6 +11,17 @@ export function addTo(sum: v128, place: usize, given: f64): v128 {
   return f64x2.add(sum, v128.and(f64x2.splat(given), v128.load(LANES + ((place & 8) << 1))));
 }
 
+/** The same for two features, whose places lie one behind the other: first the one, then the other. */
+@inline
+export function addBoth(sum: v128, places: usize, given: v128): v128 {
+  const odd = i64x2.lt_s(i64x2.shl(v128.load_ext<u32>(places), 60), i64x2.splat(0));
+  const toEven = v128.andnot(given, odd);
+  const toOdd = v128.and(given, odd);
+  const first = v128.shuffle<u64>(toEven, toOdd, 0, 2);
+  const second = v128.shuffle<u64>(toEven, toOdd, 1, 3);
+  return f64x2.add(f64x2.add(sum, first), second);
+}
+
 /* The compiler wants to be told a slot's offset as a plain number, so each has a function. */
 
 @inline

@@ -6,18 +6,17 @@
 
 import { exp } from "./arithmetic/exp";
 import { log } from "./arithmetic/log";
-import { LIMIT, SMALLEST } from "./bounds";
+import { LIMIT } from "./bounds";
+import { takeDense, takeSparse } from "./entries";
+import { expPair } from "./exp-pair";
 import { beginBatch, countFresh } from "./fresh";
 import { CELLS, weigh } from "./many-cells";
 
-/** Entries of the row before that are digested before the first of a row is played, see `learnSoftmax`. */
+/** Entries of the row before that are digested before the first of a row is played, and by which digesting stays ahead. */
 const LEAD: i32 = 16;
 
-/** Which of four bits are set, a byte each: of 0b1010 the bits 1 and 3. */
-const SET_BITS = memory.data<u32>([
-  0, 0, 0x01, 0x0100, 0x02, 0x0200, 0x0201, 0x020100, 0x03, 0x0300, 0x0301, 0x030100, 0x0302, 0x030200, 0x030201,
-  0x03020100,
-]);
+/** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
+const CONSTANTS: usize = memory.data<f64>([LIMIT, 1, -0.0]);
 
 /**
  * Learns from rows, dense ones of `columns` values where `offsets` is 0, else compressed. `lanes`: bytes of one slot of
@@ -70,17 +69,7 @@ export function learnSoftmax(
     }
     const weight = load<f64>(importances + eight);
     const importance = weight > 1 ? weight : 1;
-    memory.fill(scores, 0, lanes);
-    let done = digest(0, min(LEAD, oldCount), oldPlaces, oldShares, oldWeights, slopes, lanes);
-    for (let n = 0; n < count; n++) {
-      const place = <usize>load<i32>(places + ((<usize>n) << 2));
-      if (done < oldCount) done = digest(done, done + 1, oldPlaces, oldShares, oldWeights, slopes, lanes);
-      while (done < oldCount && <usize>load<i32>(oldPlaces + ((<usize>done) << 2)) <= place) {
-        done = digest(done, done + 1, oldPlaces, oldShares, oldWeights, slopes, lanes);
-      }
-      play(place, shares + ((<usize>n) << 3), weights + (<usize>n) * lanes, scores, lanes, importance);
-    }
-    digest(done, oldCount, oldPlaces, oldShares, oldWeights, slopes, lanes);
+    digestAndPlay(oldCount, oldPlaces, oldShares, oldWeights, slopes, count, places, shares, weights, scores, lanes, importance);
     const suffered = suffer(outputs, scores, <i32>load<f64>(labels + eight), slopes, weight);
     store<f64>(losses + eight, suffered);
     total += suffered;
@@ -95,95 +84,102 @@ export function learnSoftmax(
     weights = oldWeights;
     oldWeights = other;
   }
-  digest(0, oldCount, oldPlaces, oldShares, oldWeights, slopes, lanes);
+  digestAndPlay(oldCount, oldPlaces, oldShares, oldWeights, slopes, 0, places, shares, weights, scores, lanes, 1);
   return total;
 }
 
 /**
- * Notes which values are not zero, where their features are, and how many there are by then: four values at a time
- * without a jump, since nobody could foresee which they are.
+ * Digests a row that was played and plays the next: two sweeps that keep each other company, vector by vector, so that one
+ * stores while the other divides. No feature is played that still has to be digested.
  */
-function takeDense(
-  columns: i32,
-  row: usize,
-  first: usize,
-  stride: usize,
-  places: usize,
-  shares: usize,
-  start: i32,
-): i32 {
-  const smallest = f64x2.splat(SMALLEST);
-  let count = start;
-  let i = 0;
-  for (; i + 3 < columns; i += 4) {
-    const at = row + ((<usize>i) << 3);
-    const low = i64x2.bitmask(f64x2.ge(f64x2.abs(v128.load(at)), smallest));
-    const high = i64x2.bitmask(f64x2.ge(f64x2.abs(v128.load(at, 16)), smallest));
-    const set = low | (high << 2);
-    const which = v128.load32_zero(SET_BITS + ((<usize>set) << 2));
-    const wide = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(which));
-    v128.store(places + ((<usize>count) << 2), i32x4.add(wide, i32x4.splat(i)));
-    count += popcnt(set);
-  }
-  for (; i < columns; i++) {
-    store<i32>(places + ((<usize>count) << 2), i);
-    count += i32(Math.abs(load<f64>(row + ((<usize>i) << 3))) >= SMALLEST);
-  }
-  for (let n = start; n < count; n++) {
-    const column = <usize>load<i32>(places + ((<usize>n) << 2));
-    store<i32>(places + ((<usize>n) << 2), <i32>(first + column * stride));
-    store<f64>(shares + ((<usize>n) << 3), load<f64>(row + (column << 3)));
-  }
-  return count;
-}
-
-function takeSparse(
-  from: i32,
-  to: i32,
-  indices: usize,
-  values: usize,
-  first: usize,
-  stride: usize,
-  places: usize,
-  shares: usize,
+function digestAndPlay(
+  oldCount: i32,
+  oldPlaces: usize,
+  oldShares: usize,
+  oldWeights: usize,
+  slopes: usize,
   count: i32,
-): i32 {
-  for (let n = from; n < to; n++) {
-    const value = load<f64>(values + ((<usize>n) << 3));
-    const place = first + (<usize>load<i32>(indices + ((<usize>n) << 2))) * stride;
-    store<i32>(places + ((<usize>count) << 2), <i32>place);
-    store<f64>(shares + ((<usize>count) << 3), value);
-    count += i32(Math.abs(value) >= SMALLEST);
+  places: usize,
+  shares: usize,
+  weights: usize,
+  scores: usize,
+  lanes: usize,
+  importance: f64,
+): void {
+  const limit = v128.load_splat<f64>(CONSTANTS);
+  const ones = v128.load_splat<f64>(CONSTANTS + 8);
+  const signs = v128.load_splat<f64>(CONSTANTS + 16);
+  for (let lane: usize = 0; lane < lanes; lane += 16) v128.store(scores + lane, f64x2.splat(0));
+  let old = 0;
+  for (let n = 0; ; n++, shares += 8, weights += lanes) {
+    const next = n < count ? load<i32>(places + ((<usize>n) << 2)) : i32.MAX_VALUE;
+    while (old < oldCount && (old < n + LEAD || load<i32>(oldPlaces) <= next)) {
+      const place = <usize>load<i32>(oldPlaces);
+      const qs = v128.load64_splat(oldShares);
+      for (let lane: usize = 0; lane < lanes; lane += 16) {
+        digestTwo(place + lane, lanes, v128.load(slopes + lane), qs, v128.load(oldWeights + lane), limit);
+      }
+      old++;
+      oldPlaces += 4;
+      oldShares += 8;
+      oldWeights += lanes;
+    }
+    if (n >= count) break;
+    const base = <usize>next;
+    const x = load<f64>(shares);
+    const before = load<f64>(base);
+    const size = Math.abs(x) * importance;
+    if (size * before > 1) {
+      store<f64>(shares, playMoved(base, x, size, weights, scores, lanes));
+      continue;
+    }
+    // What was the value becomes q.
+    const q = x * before;
+    store<f64>(shares, q);
+    const qs = f64x2.splat(q);
+    if (old == oldCount) {
+      for (let lane: usize = 0; lane < lanes; lane += 16) {
+        playTwo(base + lane, lanes, weights + lane, scores + lane, qs, ones, signs);
+      }
+      continue;
+    }
+    const place = <usize>load<i32>(oldPlaces);
+    const oldQs = v128.load64_splat(oldShares);
+    for (let lane: usize = 0; lane < lanes; lane += 16) {
+      playTwo(base + lane, lanes, weights + lane, scores + lane, qs, ones, signs);
+      digestTwo(place + lane, lanes, v128.load(slopes + lane), oldQs, v128.load(oldWeights + lane), limit);
+    }
+    old++;
+    oldPlaces += 4;
+    oldShares += 8;
+    oldWeights += lanes;
   }
-  return count;
 }
 
-/** Plays a feature; its value, at `share`, becomes q. */
+/** Plays two cells of a feature that does not move its M. */
 @inline
-function play(base: usize, share: usize, weights: usize, scores: usize, lanes: usize, importance: f64): void {
-  const ones = f64x2.splat(1);
-  const x = load<f64>(share);
-  const before = load<f64>(base);
-  const size = Math.abs(x) * importance;
-  if (size * before > 1) {
-    store<f64>(share, playMoved(base, x, size, weights, scores, lanes));
-    return;
-  }
-  const q = x * before;
-  store<f64>(share, q);
-  const qs = f64x2.splat(q);
-  for (let lane: usize = 0; lane < lanes; lane += 16) {
-    const at = base + lane;
-    const s1 = f64x2.add(v128.load(at + lanes, CELLS), ones);
-    const r = f64x2.sqrt(s1);
-    const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, v128.load(at, CELLS)));
-    const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), v128.load(at + (lanes << 1), CELLS));
-    v128.store(weights + lane, weight);
-    v128.store(scores + lane, f64x2.add(v128.load(scores + lane), f64x2.mul(qs, weight)));
-  }
+function playTwo(at: usize, lanes: usize, weights: usize, scores: usize, qs: v128, ones: v128, signs: v128): void {
+  const s1 = f64x2.add(v128.load(at + lanes, CELLS), ones);
+  const r = f64x2.sqrt(s1);
+  const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, v128.load(at, CELLS)));
+  const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), v128.load(at + (lanes << 1), CELLS));
+  v128.store(weights, weight);
+  v128.store(scores, f64x2.add(v128.load(scores), f64x2.mul(qs, weight)));
 }
 
-/** The same for a feature that moves its M; answers q. */
+/** Digests two cells of a feature with the share and the weights that they were played with. */
+@inline
+function digestTwo(at: usize, lanes: usize, slopes: v128, qs: v128, weights: v128, limit: v128): void {
+  const squares = at + lanes;
+  const wealth = squares + lanes;
+  const v = f64x2.mul(slopes, qs);
+  v128.store(at, f64x2.sub(v128.load(at, CELLS), v), CELLS);
+  v128.store(squares, f64x2.add(v128.load(squares, CELLS), f64x2.mul(v, v)), CELLS);
+  const left = f64x2.sub(v128.load(wealth, CELLS), f64x2.mul(v, weights));
+  v128.store(wealth, f64x2.pmin(limit, left), CELLS);
+}
+
+/** Plays all cells of a feature that moves its M; answers q. */
 function playMoved(base: usize, x: f64, size: f64, weights: usize, scores: usize, lanes: usize): f64 {
   const before = load<f64>(base);
   const unit = 1 / size;
@@ -208,51 +204,30 @@ function playMoved(base: usize, x: f64, size: f64, weights: usize, scores: usize
 
 /** The loss on the label, as src/losses/softmax.ts tells it; its slopes, each as much as the example matters. */
 function suffer(outputs: i32, scores: usize, label: i32, slopes: usize, weight: f64): f64 {
-  let highest = load<f64>(scores);
-  for (let k = 1; k < outputs; k++) {
-    const score = load<f64>(scores + ((<usize>k) << 3));
-    if (score > highest) highest = score;
-  }
+  const length = (<usize>outputs) << 3;
+  // Which score is highest nobody can foresee: no jumps.
+  let best = v128.load64_splat(scores);
+  for (let at: usize = 8; at < length; at += 8) best = f64x2.pmax(best, v128.load64_splat(scores + at));
+  const highest = f64x2.extract_lane(best, 0);
   let sum: f64 = 0;
-  for (let k = 0; k < outputs; k++) {
-    const odds = exp(load<f64>(scores + ((<usize>k) << 3)) - highest);
-    store<f64>(slopes + ((<usize>k) << 3), odds);
+  let at: usize = 0;
+  for (; at + 8 < length; at += 16) {
+    const odds = expPair(f64x2.sub(v128.load(scores + at), best));
+    v128.store(slopes + at, odds);
+    sum += f64x2.extract_lane(odds, 0);
+    sum += f64x2.extract_lane(odds, 1);
+  }
+  if (at < length) {
+    const odds = exp(load<f64>(scores + at) - highest);
+    store<f64>(slopes + at, odds);
     sum += odds;
   }
-  for (let k = 0; k < outputs; k++) {
-    const at = slopes + ((<usize>k) << 3);
-    const slope = load<f64>(at) / sum - (k == label ? 1 : 0);
-    store<f64>(at, weight == 1 ? slope : slope * weight);
+  // With an odd number of outputs the last has a companion that nobody asks for, and zero behind it.
+  for (at = 0; at < length; at += 16) v128.store(slopes + at, f64x2.div(v128.load(slopes + at), f64x2.splat(sum)));
+  const own = slopes + ((<usize>label) << 3);
+  store<f64>(own, load<f64>(own) - 1);
+  if (weight != 1) {
+    for (at = 0; at < length; at += 8) store<f64>(slopes + at, load<f64>(slopes + at) * weight);
   }
   return log(sum) - (load<f64>(scores + ((<usize>label) << 3)) - highest);
-}
-
-/** Digests the entries from `from` up to `to`, which it answers. */
-@inline
-function digest(
-  from: i32,
-  to: i32,
-  places: usize,
-  shares: usize,
-  weights: usize,
-  slopes: usize,
-  lanes: usize,
-): i32 {
-  const limit = f64x2.splat(LIMIT);
-  for (let n = from; n < to; n++) {
-    const base = <usize>load<i32>(places + ((<usize>n) << 2));
-    const played = weights + (<usize>n) * lanes;
-    const qs = v128.load64_splat(shares + ((<usize>n) << 3));
-    for (let lane: usize = 0; lane < lanes; lane += 16) {
-      const gamma = base + lane;
-      const squares = gamma + lanes;
-      const wealth = squares + lanes;
-      const v = f64x2.mul(v128.load(slopes + lane), qs);
-      v128.store(gamma, f64x2.sub(v128.load(gamma, CELLS), v), CELLS);
-      v128.store(squares, f64x2.add(v128.load(squares, CELLS), f64x2.mul(v, v)), CELLS);
-      const left = f64x2.sub(v128.load(wealth, CELLS), f64x2.mul(v, v128.load(played + lane)));
-      v128.store(wealth, f64x2.pmin(limit, left), CELLS);
-    }
-  }
-  return to;
 }

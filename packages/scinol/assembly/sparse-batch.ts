@@ -10,11 +10,14 @@ import { atLeast, atMost, LIMIT } from "./bounds";
 import { beginBatch, countFresh } from "./fresh";
 import { slope, suffer } from "./losses";
 import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
-import { addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
+import { addBoth, addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
+import { SIZE } from "./sizes";
 
-/** The share of the feature played last, and what was asked for only to have it fetched. */
+/** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
+const CONSTANTS: usize = memory.data<f64>([LIMIT, 1, -0.0]);
+
+/** The share of the feature played last. */
 let share: f64 = 0;
-let asked: i32 = 0;
 
 /**
  * Learns from rows in compressed form, as src/linear/compressed-rows.ts has them, none of their values zero. Where the
@@ -75,16 +78,23 @@ export function locate(from: i32, to: i32, constants: i32, indices: usize, state
   }
 }
 
-/** Has the processor fetch the features of a row. */
+/** Has the processor fetch the features of a row: what is loaded nobody needs yet. */
 export function ask(offset: usize, places: usize): void {
   const end = places + ((<usize>load<i32>(offset, 4)) << 2);
-  let all = asked;
-  for (let at = places + ((<usize>load<i32>(offset)) << 2); at < end; at += 4) {
-    all |= load<i32>(<usize>load<i32>(at));
+  let at = places + ((<usize>load<i32>(offset)) << 2);
+  for (; at + 12 < end; at += 16) {
+    load<i32>(<usize>load<i32>(at));
+    load<i32>(<usize>load<i32>(at, 4));
+    load<i32>(<usize>load<i32>(at, 8));
+    load<i32>(<usize>load<i32>(at, 12));
   }
-  asked = all;
+  for (; at < end; at += 4) load<i32>(<usize>load<i32>(at));
 }
 
+/**
+ * Plays a row, whose score it answers; its shares and weights are what `digest` needs. No call is in here: what lives
+ * across a call is not kept in registers.
+ */
 export function play(
   count: i32,
   constants: i32,
@@ -95,54 +105,56 @@ export function play(
   state: usize,
   importance: f64,
 ): f64 {
+  const ones = v128.load_splat<f64>(CONSTANTS + 8);
+  const signs = v128.load_splat<f64>(CONSTANTS + 16);
+  const sizes = v128.load_splat<u64>(SIZE);
+  const importances = f64x2.splat(importance);
+  const end = value + ((<usize>count) << 3);
+  // A constant is played before any two.
+  let endOfPairs = constants != 0 ? value : end;
   let sum = f64x2.splat(0);
-  let n = 0;
-  if (constants != 0) {
-    const weight = playOne(state, 1, importance);
+  while (value < end) {
+    for (; value + 8 < endOfPairs; value += 16, places += 8, shares += 16, weights += 16) {
+      const a = <usize>load<i32>(places);
+      const b = <usize>load<i32>(places, 4);
+      const x = v128.load(value);
+      const unit = unitOf(a, b);
+      const size = f64x2.mul(f64x2.mul(v128.and(x, sizes), importances), unit);
+      if (i64x2.bitmask(f64x2.le(size, ones)) != 3) break;
+      const q = f64x2.mul(x, unit);
+      const weight = weigh(a, b, ones, signs);
+      v128.store(shares, q);
+      v128.store(weights, weight);
+      sum = addBoth(sum, places, f64x2.mul(q, weight));
+    }
+    if (value >= end) break;
+    // One by itself: the constant, the last, or one of two that move their M.
+    const isConstant = endOfPairs < end;
+    const place = isConstant ? state : <usize>load<i32>(places);
+    const weight = playOne(place, isConstant ? 1 : load<f64>(value), importance);
     store<f64>(shares, share);
     store<f64>(weights, weight);
-    sum = addTo(sum, state, share * weight);
-    n = 1;
-  }
-  const importances = f64x2.splat(importance);
-  const ones = f64x2.splat(1);
-  for (; n + 1 < count; n += 2) {
-    const offset = (<usize>n) << 3;
-    const a = <usize>load<i32>(places + (offset >> 1));
-    const b = <usize>load<i32>(places + (offset >> 1), 4);
-    const x = v128.load(value + offset);
-    const unit = unitOf(a, b);
-    let q = f64x2.mul(x, unit);
-    let weight: v128;
-    if (v128.any_true(f64x2.gt(f64x2.mul(f64x2.mul(f64x2.abs(x), importances), unit), ones))) {
-      weight = f64x2.splat(playOne(a, f64x2.extract_lane(x, 0), importance));
-      q = f64x2.splat(share);
-      weight = f64x2.replace_lane(weight, 1, playOne(b, f64x2.extract_lane(x, 1), importance));
-      q = f64x2.replace_lane(q, 1, share);
-    } else {
-      const s1 = f64x2.add(squaresOf(a, b), ones);
-      const r = f64x2.sqrt(s1);
-      const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, gammaOf(a, b)));
-      weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), wealthOf(a, b));
-    }
-    v128.store(shares + offset, q);
-    v128.store(weights + offset, weight);
-    const products = f64x2.mul(q, weight);
-    sum = addTo(sum, a, f64x2.extract_lane(products, 0));
-    sum = addTo(sum, b, f64x2.extract_lane(products, 1));
-  }
-  if (n < count) {
-    const offset = (<usize>n) << 3;
-    const a = <usize>load<i32>(places + (offset >> 1));
-    const weight = playOne(a, load<f64>(value + offset), importance);
-    store<f64>(shares + offset, share);
-    store<f64>(weights + offset, weight);
-    sum = addTo(sum, a, share * weight);
+    sum = addTo(sum, place, share * weight);
+    endOfPairs = end;
+    value += 8;
+    places += 4;
+    shares += 8;
+    weights += 8;
   }
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
+/** ω of two features that do not move their M. */
+@inline
+function weigh(a: usize, b: usize, ones: v128, signs: v128): v128 {
+  const s1 = f64x2.add(squaresOf(a, b), ones);
+  const r = f64x2.sqrt(s1);
+  const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gammaOf(a, b)));
+  return f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), wealthOf(a, b));
+}
+
 /** One feature's weight; its state is written anew if M moves. */
+@inline
 function playOne(at: usize, x: f64, importance: f64): f64 {
   const before = load<f64>(at);
   const size = Math.abs(x) * importance;
@@ -176,28 +188,24 @@ export function digest(
   tempered: f64,
 ): void {
   const slopes = f64x2.splat(tempered);
-  const limit = f64x2.splat(LIMIT);
-  let n = 0;
+  const limit = v128.load_splat<f64>(CONSTANTS);
+  const end = places + ((<usize>count) << 2);
   if (constants != 0) {
     digestOne(state, tempered * load<f64>(shares), load<f64>(weights));
-    n = 1;
+    places += 4;
+    shares += 8;
+    weights += 8;
   }
-  for (; n + 1 < count; n += 2) {
-    const offset = (<usize>n) << 3;
-    const a = <usize>load<i32>(places + (offset >> 1));
-    const b = <usize>load<i32>(places + (offset >> 1), 4);
-    const v = f64x2.mul(slopes, v128.load(shares + offset));
+  for (; places + 4 < end; places += 8, shares += 16, weights += 16) {
+    const a = <usize>load<i32>(places);
+    const b = <usize>load<i32>(places, 4);
+    const v = f64x2.mul(slopes, v128.load(shares));
     const gamma = f64x2.sub(gammaOf(a, b), v);
     const squares = f64x2.add(squaresOf(a, b), f64x2.mul(v, v));
-    const left = f64x2.sub(wealthOf(a, b), f64x2.mul(v, v128.load(weights + offset)));
-    const wealth = f64x2.pmin(limit, left);
-    put(a, b, gamma, squares, wealth);
+    const left = f64x2.sub(wealthOf(a, b), f64x2.mul(v, v128.load(weights)));
+    put(a, b, gamma, squares, f64x2.pmin(limit, left));
   }
-  if (n < count) {
-    const offset = (<usize>n) << 3;
-    const a = <usize>load<i32>(places + (offset >> 1));
-    digestOne(a, tempered * load<f64>(shares + offset), load<f64>(weights + offset));
-  }
+  if (places < end) digestOne(<usize>load<i32>(places), tempered * load<f64>(shares), load<f64>(weights));
 }
 
 @inline

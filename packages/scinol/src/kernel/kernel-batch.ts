@@ -9,6 +9,9 @@ import type { KernelState } from "./kernel-state.ts";
 /** Rows that are not in kernel memory are copied there so many bytes at a time: small enough for a processor's cache. */
 const BATCH_BYTES = 1 << 18;
 
+/** A sparse entry's value and index. */
+const ENTRY_BYTES = 12;
+
 /** Entries written four at a time may reach beyond the last. */
 const SLACK = 4;
 
@@ -69,9 +72,12 @@ export class KernelBatch {
     this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
     this.reserve(rows.columns);
     this.tiny = false;
+    const { kernel, lanes } = this.state;
+    // With several cells a feature, values that count as zero are told from others one by one.
+    const find = lanes > 1 ? kernel.firstBeyond : kernel.firstWrong;
     for (let from = 0; from < rows.count; ) {
       const { values, count } = this.bring(rows, from);
-      const wrong = this.state.kernel.firstWrong(values, count * rows.columns);
+      const wrong = find(values, count * rows.columns);
       this.tiny ||= wrong === TINY;
       if (wrong >= 0) return from * rows.columns + wrong;
       from += count;
@@ -202,7 +208,7 @@ export class KernelBatch {
 
   private bringSparse({ offsets, indices, values, count: all }: CompressedRows, from: number): Brought {
     const { state } = this;
-    const most = offsets[from] + BATCH_BYTES / 32;
+    const most = offsets[from] + BATCH_BYTES / ENTRY_BYTES;
     let to = from + 1;
     while (to < all && to - from < BATCH_BYTES / 64 && offsets[to + 1] <= most) to++;
     const count = to - from;

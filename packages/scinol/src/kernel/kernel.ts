@@ -46,6 +46,7 @@ export interface Kernel {
   learnSparse(...numbers: [loss: number, parameter: number, rows: number, ...rest: number[]]): number;
   learnSoftmax(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): number;
   scoreDense(...numbers: [rows: number, columns: number, constants: number, ...rest: number[]]): void;
+  firstBeyond(values: number, count: number): number;
   firstWrong(values: number, count: number): number;
   firstWrongRow(rows: number, offsets: number, indices: number, values: number, limit: number): number;
   extentOfRows(): number;

@@ -1,0 +1,51 @@
+/*
+ * How large and how small many numbers are, roughly. Without their signs doubles are ordered as whole numbers of 64 bits
+ * are, infinities and what is no number come last, and their upper halves tell enough. No jump, no rounding, nothing that
+ * waits for what came before.
+ */
+
+/** The upper halves of 1e-300 and 1e300. */
+export const SMALLEST_UPPER: u32 = 0x01a56e1f;
+export const LARGEST_UPPER: u32 = 0x7e37e43c;
+
+/** Of the numbers surveyed last: the upper halves of the smallest and of the largest. */
+export let leastUpper: u32 = 0;
+export let mostUpper: u32 = 0;
+
+/** What takes the sign away; in memory, as an engine makes a vector of what it knows anew each time it is used. */
+export const SIZE: usize = memory.data<u64>([0x7fffffffffffffff]);
+
+/** `less` is taken from the bits before the smallest is looked for: where it is 1, zeros come last. */
+export function survey(from: usize, to: usize, less: i64): void {
+  const size = v128.load_splat<u64>(SIZE);
+  const lesses = i64x2.splat(less);
+  let least = i32x4.splat(-1);
+  let most = i32x4.splat(0);
+  let at = from;
+  for (; at + 32 <= to; at += 32) {
+    const first = v128.and(v128.load(at), size);
+    const second = v128.and(v128.load(at, 16), size);
+    most = i32x4.max_u(most, i32x4.max_u(first, second));
+    least = i32x4.min_u(least, i32x4.min_u(i64x2.sub(first, lesses), i64x2.sub(second, lesses)));
+  }
+  for (; at < to; at += 8) {
+    const one = v128.and(v128.load_splat<u64>(at), size);
+    most = i32x4.max_u(most, one);
+    least = i32x4.min_u(least, i64x2.sub(one, lesses));
+  }
+  leastUpper = min(<u32>i32x4.extract_lane(least, 1), <u32>i32x4.extract_lane(least, 3));
+  mostUpper = max(<u32>i32x4.extract_lane(most, 1), <u32>i32x4.extract_lane(most, 3));
+}
+
+/** The upper half of the largest number alone. */
+export function largestUpper(from: usize, to: usize): u32 {
+  const size = v128.load_splat<u64>(SIZE);
+  let most = i32x4.splat(0);
+  let at = from;
+  for (; at + 32 <= to; at += 32) {
+    const first = v128.and(v128.load(at), size);
+    most = i32x4.max_u(most, i32x4.max_u(first, v128.and(v128.load(at, 16), size)));
+  }
+  for (; at < to; at += 8) most = i32x4.max_u(most, v128.and(v128.load_splat<u64>(at), size));
+  return max(<u32>i32x4.extract_lane(most, 1), <u32>i32x4.extract_lane(most, 3));
+}
