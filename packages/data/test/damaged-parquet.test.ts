@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { open } from "../src/index.ts";
-import { ColumnBytes, codec, leastRoom } from "../src/parquet/column-bytes.ts";
+import { ColumnBytes, codec, leastRoom, stateSize } from "../src/parquet/column-bytes.ts";
 import { Damaged } from "../src/parquet/damaged.ts";
 import { readFooter } from "../src/parquet/footer.ts";
 import { PageMemory } from "../src/parquet/page-memory.ts";
@@ -46,8 +46,8 @@ describe("a page's header", () => {
       Buffer.alloc(8, 7),
     ]);
     const file = openSync(fileOf("long-header", Buffer.concat([page, page])), "r");
-    const memory = new PageMemory([leastRoom.input, leastRoom.window]);
-    const bytes = new ColumnBytes(memory, leastRoom, memory.addresses[0], memory.addresses[1]);
+    const memory = new PageMemory([stateSize, leastRoom.input, leastRoom.window]);
+    const bytes = new ColumnBytes(memory, leastRoom, memory.addresses);
     bytes.openChunk(file, 0, 2 * page.length);
     for (let pages = 0; pages < 2; pages++) {
       expect(bytes.pageHeader()).toMatchObject({ type: 0, size: 8, unpackedSize: 8, values: 1 });

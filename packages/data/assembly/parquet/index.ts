@@ -1,2 +1,3 @@
-export { anyInfinite, spreadDoubles } from "./doubles";
-export { snappyAt, snappyEnd, snappyLiteral, unsnappy } from "./snappy";
+export { anyInfinite, collectDoubles, gatherDoubles, spreadDoubles } from "./doubles";
+export { numberRows } from "./lines";
+export { need } from "./need";

@@ -1,29 +1,29 @@
+import { Column } from "./column";
+
 // Snappy in pieces: as far as the packed bytes at hand reach, or until enough has come out. What it reads and writes lies in
 // regions with 80 bytes to spare behind them, so that sixteen bytes can be copied where fewer are meant.
 
-/** Where it stands when it returns, for the host to read and hand in again: the next packed byte, the next byte out, … */
-export let snappyAt: usize = 0;
-export let snappyEnd: usize = 0;
-/** … and how many bytes of a literal are still to be copied. */
-export let snappyLiteral: u32 = 0;
-
 /** Elements begin with at most this many bytes besides what they hold. */
 const longestTag: usize = 5;
+/** Literals longer than this say so behind their tag. */
+const longestShort: u32 = 60;
 
-/**
- * Unpacks from [at, limit) to `end` until it reaches `enough`, at most 64 bytes behind it. `whole` says that nothing follows
- * the limit. History reaches back to `window`. Returns false when the bytes make no sense.
- */
-export function unsnappy(
-  at: usize,
-  limit: usize,
-  whole: bool,
-  window: usize,
-  end: usize,
-  enough: usize,
-  literal: u32,
-): bool {
-  let sound = true;
+/** How unpacking went: enough came out, more must be read, or the bytes make no sense. */
+export const enoughCame: i32 = 0;
+export const starved: i32 = 1;
+export const damaged: i32 = 2;
+
+/** Unpacks until the column's end reaches `enough`, at most 64 bytes behind it. Damaged is damaged however often one asks. */
+export function unsnappy(column: Column, enough: usize): i32 {
+  const window: usize = column.window;
+  const first: usize = column.end;
+  let at: usize = column.inputStart;
+  let end = first;
+  let literal = column.literalLeft;
+  const available: usize = min(column.inputEnd - column.inputStart, column.packedLeft);
+  const limit = at + available;
+  // Whether nothing follows what is at hand.
+  const whole = available === column.packedLeft;
   while (end < enough) {
     if (literal > 0) {
       const count = min(<usize>literal, min(enough - end, limit - at));
@@ -37,43 +37,37 @@ export function unsnappy(
     if (at >= limit || (!whole && at + longestTag > limit)) break;
     const tag = <u32>load<u8>(at);
     const kind = tag & 3;
+    let length = (tag >> 2) + 1;
     if (kind === 0) {
-      let length = (tag >> 2) + 1;
       at++;
-      if (length > 60) {
-        const bytes = length - 60;
+      if (length <= longestShort && at + 64 <= limit) {
+        copySixteens(at, end, length);
+        at += length;
+        end += length;
+        continue;
+      }
+      if (length > longestShort) {
+        const bytes = length - longestShort;
         length = (load<u32>(at) & (0xffffffff >> (32 - 8 * bytes))) + 1;
         at += bytes;
       }
       // A length of 2³² comes out as none.
-      if (length === 0 || at > limit) {
-        sound = false;
-        break;
-      }
-      if (length <= 64 && at + 64 <= limit) {
-        copySixteens(at, end, length);
-        at += length;
-        end += length;
-      } else literal = length;
+      if (length === 0 || at > limit) return damaged;
+      literal = length;
       continue;
     }
-    let length = (tag >> 2) + 1;
-    let back: usize;
-    if (kind === 1) {
-      length = ((tag >> 2) & 7) + 4;
-      back = ((tag >> 5) << 8) | <u32>load<u8>(at + 1);
-      at += 2;
-    } else if (kind === 2) {
-      back = load<u16>(at + 1);
-      at += 3;
-    } else {
-      back = load<u32>(at + 1);
-      at += 5;
+    // Which of the two short kinds it is cannot be foreseen, so both are worked out: it is quicker than to guess wrong.
+    const short = kind === 1;
+    const next = <u32>load<u16>(at + 1);
+    length = select(((tag >> 2) & 7) + 4, length, short);
+    let back: usize = select(((tag >> 5) << 8) | (next & 255), next, short);
+    at += kind + 1;
+    if (kind === 3) {
+      back = load<u32>(at - 3);
+      at++;
     }
-    if (back === 0 || back > end - window || at > limit) {
-      sound = false;
-      break;
-    }
+    // None back is as bad as too far.
+    if (back - 1 >= end - window || at > limit) return damaged;
     if (back >= 16) copySixteens(end - back, end, length);
     else {
       // What is copied overlaps itself: each byte must be there before it is read.
@@ -81,10 +75,14 @@ export function unsnappy(
     }
     end += length;
   }
-  snappyAt = at;
-  snappyEnd = end;
-  snappyLiteral = literal;
-  return sound;
+  if (end - first > column.unpackedLeft) return damaged;
+  column.unpackedLeft -= <u32>(end - first);
+  column.packedLeft -= <u32>(at - column.inputStart);
+  column.inputStart = <u32>at;
+  column.literalLeft = literal;
+  column.end = <u32>end;
+  if (end >= enough) return enoughCame;
+  return whole ? damaged : starved;
 }
 
 // @ts-ignore: a decorator of AssemblyScript

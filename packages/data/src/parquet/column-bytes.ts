@@ -9,6 +9,12 @@ export const piece: number = 1 << 15;
 /** How far back Snappy refers: compressors cut their input into parts of this size. */
 const history = 1 << 16;
 
+/** What is left of a literal and at least as long is not read among what is packed. */
+const longLiteral = history / 2;
+
+/** Snappy's tags are no longer. */
+const longestTag = 5;
+
 /** Statistics in a page's header are two texts of any length; none of sense make it longer than this. */
 const longestHeader = 1 << 24;
 
@@ -22,7 +28,7 @@ export interface Room {
 export const leastRoom: Room = { input: 1 << 14, window: history + piece };
 
 /** More would not help. */
-const ampleRoom: Room = { input: 1 << 16, window: 5 * history };
+const ampleRoom: Room = { input: 1 << 17, window: 3 * history };
 
 /** The room for a column whose largest chunk has these sizes, packed and unpacked, when a column may have `share` bytes. */
 export function roomFor(share: number, packed: number, unpacked: number): Room {
@@ -38,64 +44,101 @@ function mostUnpacked(size: number): number {
 
 export const codec = { none: 0, snappy: 1 } as const;
 
+/** How many bytes the compiled program keeps for a column, and where in them what is; see assembly/parquet/column.ts. */
+export const stateSize: number = 44;
+const field = {
+  inputStart: 0,
+  inputEnd: 1,
+  packedLeft: 2,
+  unpackedLeft: 3,
+  literalLeft: 4,
+  window: 5,
+  limit: 6,
+  start: 7,
+  end: 8,
+  doubles: 9,
+  cell: 10,
+} as const;
+
 /**
  * The bytes of one column's pages, unpacked as they are asked for. A page may be as large as a whole row group of a column,
  * so none is ever held whole: packed bytes pass through one region, and unpacked ones slide through another, which keeps as
- * many behind as Snappy may refer to.
+ * many behind as Snappy may refer to. How far they are is kept where the compiled program sees it, which takes most of them.
  */
 export class ColumnBytes {
-  /** What is unpacked and not yet taken: bytes[start, end). Who takes moves `start` up. */
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  start = 0;
-  end = 0;
   readonly #memory: PageMemory;
+  readonly #address: number;
+  readonly #state: Uint32Array;
   readonly #room: Room;
-  readonly #window: number;
   readonly #input: number;
-  /** What is read and not yet unpacked. */
-  #inputStart = 0;
-  #inputEnd = 0;
   /** What is left of the chunk in the file. */
   #file = -1;
   #fileAt = 0;
   #fileLeft = 0;
-  /** What is left of the section: packed bytes, bytes they will make, and bytes of a literal among them. */
-  #packedLeft = 0;
-  #unpackedLeft = 0;
-  #literalLeft = 0;
+  #offered = 0;
 
-  constructor(memory: PageMemory, room: Room, input: number, window: number) {
+  /** With regions of the memory for its state, for packed bytes and for unpacked ones. */
+  constructor(memory: PageMemory, room: Room, [state, input, window]: readonly number[]) {
     this.#memory = memory;
+    this.#address = state;
     this.#room = room;
     this.#input = input;
-    this.#window = window;
-    this.bytes = new Uint8Array(memory.exports.memory.buffer);
-    this.view = new DataView(memory.exports.memory.buffer);
+    const { buffer } = memory.exports.memory;
+    this.bytes = new Uint8Array(buffer);
+    this.view = new DataView(buffer);
+    this.#state = new Uint32Array(buffer, state, stateSize / 4);
+    this.#state[field.window] = window;
+    this.#state[field.limit] = window + room.window;
+    memory.readers.set(state, () => this.#readLiteral() || this.#readMore());
+  }
+
+  /** Where what is unpacked and not yet taken begins. Who takes moves it up. */
+  get start(): number {
+    return this.#state[field.start];
+  }
+
+  set start(at: number) {
+    this.#state[field.start] = at;
+  }
+
+  /** Where in a row of the block the column's cell is. */
+  set slot(slot: number) {
+    this.#state[field.cell] = slot * 8;
   }
 
   openChunk(file: number, at: number, size: number): void {
     this.#file = file;
     this.#fileAt = at;
     this.#fileLeft = size;
-    this.#inputStart = this.#inputEnd = this.#input;
-    this.#packedLeft = 0;
+    this.#empty();
+    this.#state[field.packedLeft] = 0;
   }
 
   /** Passes over what is left of the page before and reads the header of the next. */
   pageHeader(): PageHeader {
-    this.skip(this.#packedLeft);
-    this.#packedLeft = 0;
-    let found = this.#headerAmong(this.bytes, this.#inputStart, this.#inputEnd);
+    const state = this.#state;
+    this.skip(state[field.packedLeft]);
+    state[field.packedLeft] = 0;
+    const among = () => this.#headerAmong(this.bytes, state[field.inputStart], state[field.inputEnd]);
+    let found = among();
     // Rarely the header ends behind what was read so far.
-    while (found === undefined && this.#readMore()) {
-      found = this.#headerAmong(this.bytes, this.#inputStart, this.#inputEnd);
-    }
-    if (found !== undefined) this.#inputStart = found.next;
+    while (found === undefined && this.#readMore()) found = among();
+    if (found !== undefined) state[field.inputStart] = found.next;
     const header = found?.header ?? this.#longHeader();
-    const left = this.#inputEnd - this.#inputStart + this.#fileLeft;
+    const left = this.#read + this.#fileLeft;
     if (header.size > left || header.unpackedSize > mostUnpacked(header.size)) throw new Damaged();
     return header;
+  }
+
+  /** How many bytes are read and not yet unpacked. */
+  get #read(): number {
+    return this.#state[field.inputEnd] - this.#state[field.inputStart];
+  }
+
+  #empty(): void {
+    this.#state[field.inputStart] = this.#state[field.inputEnd] = this.#input;
   }
 
   /** The header there, unless it makes no sense, be it only for its end is not there. */
@@ -110,14 +153,14 @@ export class ColumnBytes {
 
   /** The next header, for which the room is too small. */
   #longHeader(): PageHeader {
-    const kept = this.#inputEnd - this.#inputStart;
+    const kept = this.#read;
     const [at, left] = [this.#fileAt - kept, this.#fileLeft + kept];
     const most = Math.min(left, longestHeader);
     for (let size = 2 * this.#room.input; size < 2 * most; size *= 2) {
       const bytes = new Uint8Array(Math.min(size, most));
       const found = this.#headerAmong(bytes, 0, readSync(this.#file, bytes, 0, bytes.length, at));
       if (found === undefined) continue;
-      this.#inputStart = this.#inputEnd = this.#input;
+      this.#empty();
       this.#fileAt = at + found.next;
       this.#fileLeft = left - found.next;
       return found.header;
@@ -127,19 +170,20 @@ export class ColumnBytes {
 
   /** Passes over so many bytes of the file. */
   skip(count: number): void {
-    const here = Math.min(count, this.#inputEnd - this.#inputStart);
-    this.#inputStart += here;
+    const here = Math.min(count, this.#read);
+    this.#state[field.inputStart] += here;
     this.#fileAt += count - here;
     this.#fileLeft -= count - here;
   }
 
   /** The next bytes of the page, so many, will unpack to so many. What is left of those before is forgotten. */
   openSection(size: number, unpackedSize: number, packing: number): void {
-    this.skip(this.#packedLeft);
-    this.#packedLeft = size;
-    this.#unpackedLeft = unpackedSize;
-    this.start = this.end = this.#window;
-    this.#literalLeft = packing === codec.none ? unpackedSize : 0;
+    const state = this.#state;
+    this.skip(state[field.packedLeft]);
+    state[field.packedLeft] = size;
+    state[field.unpackedLeft] = unpackedSize;
+    state[field.start] = state[field.end] = state[field.window];
+    state[field.literalLeft] = packing === codec.none ? unpackedSize : 0;
     if (packing === codec.none) {
       if (size !== unpackedSize) throw new Damaged();
     } else if (size > 0 && this.#varint() !== unpackedSize) throw new Damaged();
@@ -147,16 +191,12 @@ export class ColumnBytes {
 
   /** Sees to it that so many bytes, at most a piece, are there to be taken. */
   need(count: number): void {
-    if (this.end - this.start >= count) return;
-    const limit = this.#window + this.#room.window;
-    if (this.start + count > limit) this.#slide();
-    if (this.start + count > limit || count > this.end - this.start + this.#unpackedLeft) throw new Damaged();
-    this.#unpack(this.start + count);
+    if (!this.#memory.exports.need(this.#address, count)) throw new Damaged();
   }
 
   /** Takes any number of bytes, with eight more behind them, into `reuse` if it is large enough. */
   take(count: number, reuse: Uint8Array): Uint8Array {
-    if (count > this.end - this.start + this.#unpackedLeft) throw new Damaged();
+    if (count > this.#state[field.end] - this.start + this.#state[field.unpackedLeft]) throw new Damaged();
     const taken = count + 8 > reuse.length ? new Uint8Array(roomier(count + 8)) : reuse;
     for (let at = 0; at < count; ) {
       const next = Math.min(piece, count - at);
@@ -174,63 +214,66 @@ export class ColumnBytes {
     this.start += count * 8;
   }
 
-  #slide(): void {
-    const from = Math.max(this.#window, Math.min(this.start, this.end - history));
-    this.bytes.copyWithin(this.#window, from, this.end);
-    this.start -= from - this.#window;
-    this.end -= from - this.#window;
+  /** So many doubles are next, none missing among them: the compiled program may put them in rows, as far as it likes. */
+  offerDoubles(count: number): void {
+    this.#state[field.doubles] = this.#offered = count;
   }
 
-  #unpack(enough: number): void {
-    const { exports } = this.#memory;
-    for (;;) {
-      const available = Math.min(this.#inputEnd - this.#inputStart, this.#packedLeft);
-      const whole = available === this.#packedLeft;
-      const limit = this.#inputStart + available;
-      const sound = exports.unsnappy(
-        this.#inputStart,
-        limit,
-        whole,
-        this.#window,
-        this.end,
-        enough,
-        this.#literalLeft,
-      );
-      const [at, end] = [exports.snappyAt.value, exports.snappyEnd.value];
-      this.#packedLeft -= at - this.#inputStart;
-      this.#unpackedLeft -= end - this.end;
-      this.#inputStart = at;
-      this.end = end;
-      this.#literalLeft = exports.snappyLiteral.value >>> 0;
-      if (!sound || this.#unpackedLeft < 0) throw new Damaged();
-      if (end >= enough) return;
-      if (whole || !this.#readMore()) throw new Damaged();
-    }
+  /** How many of those it has taken. The others are no longer offered. */
+  takenDoubles(): number {
+    const taken = this.#offered - this.#state[field.doubles];
+    this.offerDoubles(0);
+    return taken;
   }
 
   #varint(): number {
+    const state = this.#state;
     let value = 0;
     for (let unit = 1; ; unit *= 128) {
-      if (this.#packedLeft-- === 0 || (this.#inputStart === this.#inputEnd && !this.#readMore())) {
-        throw new Damaged();
-      }
-      const next = this.bytes[this.#inputStart++];
+      if (state[field.packedLeft] === 0 || (this.#read === 0 && !this.#readMore())) throw new Damaged();
+      state[field.packedLeft]--;
+      const next = this.bytes[state[field.inputStart]++];
       value += (next & 127) * unit;
       if (next < 128) return value;
       if (unit > 2 ** 32) throw new Damaged();
     }
   }
 
+  /** Reads a long literal to where it is unpacked, and the tag behind it; false when there is none to be read. */
+  #readLiteral(): boolean {
+    const state = this.#state;
+    const [literal, end] = [state[field.literalLeft], state[field.end]];
+    if (literal < longLiteral || this.#read > 0) return false;
+    const most = Math.min(state[field.packedLeft], state[field.unpackedLeft], state[field.limit] - end);
+    const wanted = Math.min(literal, most);
+    const behind = wanted === literal ? longestTag : 0;
+    const size = Math.min(wanted + behind, this.#fileLeft);
+    const count = readSync(this.#file, this.bytes, end, size, this.#fileAt);
+    this.#fileAt += count;
+    this.#fileLeft -= count;
+    const unpacked = Math.min(count, wanted);
+    state[field.literalLeft] -= unpacked;
+    state[field.packedLeft] -= unpacked;
+    state[field.unpackedLeft] -= unpacked;
+    state[field.end] += unpacked;
+    this.bytes.copyWithin(this.#input, end + unpacked, end + count);
+    state[field.inputStart] = this.#input;
+    state[field.inputEnd] = this.#input + count - unpacked;
+    return count > 0;
+  }
+
   /** Reads on in the chunk as far as there is room; false when there is no room or no more. */
   #readMore(): boolean {
-    const kept = this.#inputEnd - this.#inputStart;
-    this.bytes.copyWithin(this.#input, this.#inputStart, this.#inputEnd);
-    this.#inputStart = this.#input;
-    this.#inputEnd = this.#input + kept;
+    const state = this.#state;
+    const kept = this.#read;
+    this.bytes.copyWithin(this.#input, state[field.inputStart], state[field.inputEnd]);
+    const end = this.#input + kept;
+    state[field.inputStart] = this.#input;
+    state[field.inputEnd] = end;
     const wanted = Math.min(this.#room.input - kept, this.#fileLeft);
     if (wanted <= 0) return false;
-    const count = readSync(this.#file, this.bytes, this.#inputEnd, wanted, this.#fileAt);
-    this.#inputEnd += count;
+    const count = readSync(this.#file, this.bytes, end, wanted, this.#fileAt);
+    state[field.inputEnd] += count;
     this.#fileAt += count;
     this.#fileLeft -= count;
     return count > 0;

@@ -35,10 +35,14 @@ export class ColumnCursor<Cells extends Float64Array | Int32Array> {
     this.#file = file;
     this.#chunks = chunks[Symbol.iterator]();
     this.#chunkLeft = this.#pageLeft = 0;
+    this.#bytes.offerDoubles(0);
   }
 
   /** Puts the column's next `count` cells into `into` at `at`, `at` + `step`, … */
   read(count: number, into: Cells, at: number, step: number): void {
+    const taken = this.#bytes.takenDoubles();
+    this.#pageLeft -= taken;
+    if (this.#optional) this.#levels.pass(taken);
     for (let done = 0; done < count; ) {
       while (this.#pageLeft === 0) this.#nextPage();
       let n = Math.min(count - done, this.#pageLeft);
@@ -48,6 +52,9 @@ export class ColumnCursor<Cells extends Float64Array | Int32Array> {
       this.#pageLeft -= n;
       done += n;
     }
+    if (!this.#begun || !this.#values.areDoubles) return;
+    const present = this.#optional ? this.#levels.ahead(1) : this.#pageLeft;
+    this.#bytes.offerDoubles(Math.min(present, this.#pageLeft));
   }
 
   /** The next cells as their levels are written in one run; how many. */

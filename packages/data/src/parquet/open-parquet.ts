@@ -70,18 +70,17 @@ function read(
     throw explain(error, files[0].path);
   }
   return {
-    columns: columns.map((column, place) => refine(column, files[0].columns[place].kind, rows)),
+    columns: columns.map((column, place) => refine(column, files[0].columns[place].kind, table, rows)),
     blocks: blocks(table, files, rows),
     close: () => table.close(),
   };
 }
 
 /** The column again, with what the first rows show. */
-function refine(column: Column, natural: Kind, { rows, numbers, numbersPerRow, dictionaries }: Rows): Column {
+function refine(column: Column, natural: Kind, table: PlainTable, rows: Rows): Column {
   if (column.ignored || column.kind !== natural) return column;
-  if (column.kind === "text") return { ...column, distinct: dictionaries[column.slot].values.length };
-  const values = Float64Array.from({ length: rows }, (_, row) => numbers[row * numbersPerRow + column.slot]);
-  return { ...column, ...shown(column.kind, values) };
+  if (column.kind === "text") return { ...column, distinct: rows.dictionaries[column.slot].values.length };
+  return { ...column, ...shown(column.kind, table.cells(rows, column.slot)) };
 }
 
 /** The rows of all files; of the first one, those of the sample are in the block already. */

@@ -18,6 +18,8 @@ export interface PageHeader {
 }
 
 const rle = 3;
+/** Sizes are whole numbers of 32 bits. */
+const largest = 2 ** 31 - 1;
 
 /** Reads the header at `at` and tells where it ends. */
 export function readPageHeader(
@@ -47,7 +49,8 @@ export function readPageHeader(
     packed: dataV2?.[7] ?? true,
   };
   const { size, unpackedSize, definitionSize, repetitionSize } = header;
-  const sound = Math.min(header.values, definitionSize, repetitionSize) >= 0;
+  const sound =
+    Math.min(header.values, definitionSize, repetitionSize) >= 0 && Math.max(size, unpackedSize) <= largest;
   if (!sound || definitionSize + repetitionSize > Math.min(size, unpackedSize)) throw new Damaged();
   return { header, next: thrift.at };
 }

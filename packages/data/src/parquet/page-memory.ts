@@ -3,26 +3,18 @@ import { compiled } from "./compiled.ts";
 // The compiler's libraries for Node leave WebAssembly out; this is the part that is used here.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object) => { exports: unknown };
+  Instance: new (module: object, imports: object) => { exports: unknown };
 };
 
 /** What assembly/parquet exports. */
 interface Exports {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  unsnappy(
-    at: number,
-    limit: number,
-    whole: boolean,
-    window: number,
-    end: number,
-    enough: number,
-    literal: number,
-  ): number;
+  need(column: number, count: number): number;
+  gatherDoubles(column: number, last: number, count: number, rows: number, step: number): number;
   spreadDoubles(from: number, count: number, to: number, step: number): void;
+  collectDoubles(from: number, step: number, count: number, to: number): void;
+  numberRows(lines: number, first: number, count: number): void;
   anyInfinite(from: number, count: number): number;
-  snappyAt: { value: number };
-  snappyEnd: { value: number };
-  snappyLiteral: { value: number };
 }
 
 const wasmPage = 1 << 16;
@@ -34,10 +26,13 @@ const toSpare = 80;
 export class PageMemory {
   readonly exports: Exports;
   readonly addresses: number[];
+  /** Who reads on in the file for the column whose state is at this address; false when there is no more. */
+  readonly readers: Map<number, () => boolean> = new Map();
 
   constructor(sizes: readonly number[]) {
-    this.exports = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(compiled, "base64")))
-      .exports as Exports;
+    const module = new WebAssembly.Module(Buffer.from(compiled, "base64"));
+    const readMore = (column: number) => this.readers.get(column)!();
+    this.exports = new WebAssembly.Instance(module, { host: { readMore } }).exports as Exports;
     let at = firstAddress;
     this.addresses = sizes.map((size) => {
       const address = at;

@@ -7,7 +7,7 @@ import { DataError } from "../data-error.ts";
 import { Dictionary, invalidCode } from "../dictionary.ts";
 import type { Settings } from "../options.ts";
 import type { Rows } from "../table.ts";
-import { ColumnBytes, roomFor } from "./column-bytes.ts";
+import { ColumnBytes, roomFor, stateSize } from "./column-bytes.ts";
 import { ColumnCursor } from "./column-cursor.ts";
 import { Damaged } from "./damaged.ts";
 import { PageMemory } from "./page-memory.ts";
@@ -17,8 +17,11 @@ import { NumberValues, TextValues, TruthValues } from "./values.ts";
 /** Fills blocks from plain files, one file after the other, all columns side by side. */
 export class PlainTable {
   readonly #readers: ColumnReader[];
+  readonly #textReaders: ColumnReader[];
   readonly #settings: Settings;
   readonly #memory: PageMemory;
+  readonly #states: number;
+  readonly #collected: Float64Array;
   #path = "";
   #file: number | undefined;
   /** Rows of the present file. */
@@ -41,22 +44,27 @@ export class PlainTable {
       );
     });
     const regions = rooms.flatMap(({ input, window }) => [input, window]);
-    const memory = new PageMemory([...regions, rows.numbers.byteLength]);
-    // Numbers are put in their rows in the memory they are unpacked in.
-    rows.numbers = new Float64Array(
-      memory.exports.memory.buffer,
-      memory.addresses.at(-1),
-      rows.numbers.length,
-    );
+    const { length } = rows.lines;
+    const shared = [rooms.length * stateSize, length * 4, length * 8, rows.numbers.byteLength];
+    const memory = new PageMemory([...shared, ...regions]);
+    const [states, lines, collected, numbers, ...addresses] = memory.addresses;
+    const { buffer } = memory.exports.memory;
+    // Rows are filled by the compiled program, in its memory.
+    rows.lines = new Uint32Array(buffer, lines, length);
+    this.#collected = new Float64Array(buffer, collected, length);
+    rows.numbers = new Float64Array(buffer, numbers, rows.numbers.length);
     this.#memory = memory;
+    this.#states = states;
     this.#readers = places.map((place, i) => {
-      const [input, window] = memory.addresses.slice(2 * i);
-      const bytes = new ColumnBytes(memory, rooms[i], input, window);
+      const [input, window] = addresses.slice(2 * i);
+      const bytes = new ColumnBytes(memory, rooms[i], [states + i * stateSize, input, window]);
+      bytes.slot = columns[place].slot;
       const { kind, optional, numbers } = files[0].columns[place];
       if (kind === "text") return new TextReader(bytes, columns[place], place, optional);
       const values = numbers === undefined ? new TruthValues() : new NumberValues(numbers);
       return new NumberReader(bytes, values, columns[place], place, optional);
     });
+    this.#textReaders = this.#readers.filter((reader) => reader instanceof TextReader);
   }
 
   /** Goes on with this file. */
@@ -81,18 +89,40 @@ export class PlainTable {
   /** Puts the next rows, at most so many, into the empty block, good and bad. Throws `Damaged` as it is. */
   fill(rows: Rows, most: number): void {
     const count = Math.min(most, this.#left);
-    for (let row = 0; row < count; row++) rows.lines[row] = this.#done + row + 1;
-    for (const reader of this.#readers) {
+    this.#memory.exports.numberRows(rows.lines.byteOffset, this.#done + 1, count);
+    const readers = this.#readers;
+    for (let next = this.#gather(0, count, rows); next < readers.length; ) {
       try {
-        reader.read(rows, count);
+        readers[next].read(rows, count);
       } catch (error) {
-        if (error instanceof Damaged) error.column = reader.column.name;
+        if (error instanceof Damaged) error.column = readers[next].column.name;
         throw error;
       }
+      next = this.#gather(next + 1, count, rows);
     }
     rows.rows = count;
     this.#done += count;
     this.#left -= count;
+  }
+
+  /** Most of the time a column only has doubles to be copied: does such ones from `first` on, and tells which is another. */
+  #gather(first: number, count: number, { numbers, numbersPerRow }: Rows): number {
+    const [states, readers] = [this.#states, this.#readers];
+    const next = this.#memory.exports.gatherDoubles(
+      states + first * stateSize,
+      states + readers.length * stateSize,
+      count,
+      numbers.byteOffset,
+      numbersPerRow * 8,
+    );
+    return (next - states) / stateSize;
+  }
+
+  /** The cells of one column of the block, good until the next are asked for. */
+  cells({ rows, numbers, numbersPerRow }: Rows, slot: number): Float64Array {
+    const [collected, from] = [this.#collected, numbers.byteOffset + slot * 8];
+    this.#memory.exports.collectDoubles(from, numbersPerRow * 8, rows, collected.byteOffset);
+    return collected.subarray(0, rows);
   }
 
   /** Takes the bad rows out of the block that was just filled, or throws. */
@@ -101,8 +131,8 @@ export class PlainTable {
     const { numbers } = rows;
     const infinite =
       this.#memory.exports.anyInfinite(numbers.byteOffset, rows.rows * rows.numbersPerRow) !== 0;
-    for (const reader of this.#readers) {
-      if (infinite || reader instanceof TextReader) reader.check(rows, bad, this.#settings, this.#path);
+    for (const reader of infinite ? this.#readers : this.#textReaders) {
+      reader.check(rows, bad, this.#settings, this.#path);
     }
     bad.settle(rows, this.#settings);
   }

@@ -63,6 +63,16 @@ export class Runs {
     return n;
   }
 
+  /** How many values are next that all are this one, as the present run tells. */
+  ahead(value: number): number {
+    return !this.#packed && this.#value === value ? this.#left : 0;
+  }
+
+  /** Passes over so many of those. */
+  pass(count: number): void {
+    this.#left -= count;
+  }
+
   #startRun(packed: boolean, length: number): void {
     this.#packed = packed;
     this.#left = length;

@@ -125,7 +125,8 @@ export class Thrift {
   }
 
   #byte(): number {
-    return this.#bytes[this.#pass(1)];
+    this.#expect(this.at < this.#end);
+    return this.#bytes[this.at++];
   }
 
   #pass(count: number): number {

@@ -13,6 +13,8 @@ export interface Values<Cells> {
   readonly missing: number;
   /** Takes in a dictionary of so many values in so many bytes. */
   readDictionary(bytes: ColumnBytes, count: number, size: number): void;
+  /** Whether the values of the page are doubles as cells have them, one after the other. */
+  readonly areDoubles: boolean;
   /** Begins with the values of a page, which are written so. */
   begin(bytes: ColumnBytes, written: number): void;
   /** Puts the next `count` into cells `at`, `at` + `step`, … */
@@ -40,6 +42,10 @@ export class NumberValues implements Values<Float64Array> {
 
   constructor(plain: PlainNumbers) {
     this.#plain = plain;
+  }
+
+  get areDoubles(): boolean {
+    return this.#plain === doubles && !this.#placed;
   }
 
   readDictionary(bytes: ColumnBytes, count: number, size: number): void {
@@ -81,6 +87,7 @@ const truths = Float64Array.of(0, 1);
 /** Truths are bits, packed or in runs: places in a dictionary of 0 and 1. */
 export class TruthValues implements Values<Float64Array> {
   readonly missing: number = Number.NaN;
+  readonly areDoubles: boolean = false;
   readonly #bits = new Runs();
 
   readDictionary(): void {
@@ -129,6 +136,7 @@ const unknown = -3;
 /** Texts as their codes in a dictionary of the reader's. */
 export class TextValues implements Values<Int32Array> {
   readonly missing: number = missingCode;
+  readonly areDoubles: boolean = false;
   readonly #places = new Runs();
   #bytes!: ColumnBytes;
   #placed = false;

@@ -1,0 +1,21 @@
+/** One column's bytes on their way from the file into rows, as src/parquet/column-bytes.ts lays it out. */
+@unmanaged
+export class Column {
+  /** What was read and is not yet unpacked. */
+  inputStart: u32;
+  inputEnd: u32;
+  /** What is left of the section: packed bytes, bytes they will make, and bytes of a literal among them. */
+  packedLeft: u32;
+  unpackedLeft: u32;
+  literalLeft: u32;
+  /** Where unpacked bytes lie, and how far they may reach. */
+  window: u32;
+  limit: u32;
+  /** What is unpacked and not yet taken. */
+  start: u32;
+  end: u32;
+  /** So many doubles are next, one after the other, each a cell. */
+  doubles: u32;
+  /** Where the column is in a row: how many bytes from its beginning. */
+  cell: u32;
+}

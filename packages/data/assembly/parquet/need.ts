@@ -1,0 +1,39 @@
+import { Column } from "./column";
+import { damaged, starved, unsnappy } from "./snappy";
+
+/** Reads on in the file; false when there is no more. */
+// @ts-ignore: a decorator of AssemblyScript
+@external("host", "readMore")
+declare function readMore(column: Column): bool;
+
+/** How far back Snappy refers: compressors cut their input into parts of this size. */
+const history: u32 = 1 << 16;
+/** A literal of which as much is left is read to where it belongs: src/parquet/column-bytes.ts does it. */
+const long: u32 = history / 2;
+
+/** Sees to it that so many bytes are unpacked and not yet taken; false when there are not so many, or they make no sense. */
+export function need(column: Column, count: u32): bool {
+  while (column.end - column.start < count) {
+    if (count > column.end - column.start + column.unpackedLeft) return false;
+    if (column.start + count > column.limit) slide(column);
+    if (column.start + count > column.limit) return false;
+    const how = unsnappy(column, column.start + count);
+    if (how === damaged) return false;
+    if (how === starved) {
+      if (column.literalLeft >= long) slide(column);
+      if (!readMore(column)) return false;
+    }
+  }
+  return true;
+}
+
+/** Makes room behind what is unpacked. What Snappy may refer to stays, but for what the literal at hand will make up of it. */
+function slide(column: Column): void {
+  const window = column.window;
+  const end = column.end;
+  const kept = min(end - window, history - min(history, column.literalLeft));
+  const from = min(column.start, end - kept);
+  memory.copy(window, from, end - from);
+  column.start -= from - window;
+  column.end -= from - window;
+}
