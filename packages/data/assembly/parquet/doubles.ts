@@ -1,47 +1,122 @@
 import { Column } from "./column";
 import { need } from "./need";
 
+/** Whether an infinite number was met since the host last said no. */
+export let metInfinite: bool = false;
+
 /**
- * Puts the next `count` cells of columns into rows that are `step` bytes apart, one column after the other; stops at the
- * first that has something else to be read than doubles, and returns where it is among the columns.
+ * Puts the next `count` cells of columns into rows that are `step` bytes apart; stops at the first column that has something
+ * else to be read than doubles, and returns where it is among the columns.
  */
 export function gatherDoubles(column: usize, last: usize, count: u32, rows: usize, step: usize): usize {
-  for (; column < last; column += offsetof<Column>()) {
-    const state = changetype<Column>(column);
-    if (state.doubles < count || !need(state, count * 8)) break;
-    spreadDoubles(state.start, count, rows + state.cell, step);
-    state.start += count * 8;
-    state.doubles -= count;
+  while (column < last) {
+    // Four at a time, for then whole vectors can be written.
+    let ready = 0;
+    while (ready < 4 && isReady(column + ready * offsetof<Column>(), last, count)) ready++;
+    if (ready === 0) break;
+    if (ready < 4 || !areNeighbours(column)) ready = 1;
+    if (ready === 1) spreadOne(column, count, rows, step);
+    else spreadFour(column, count, rows, step);
+    for (let i = 0; i < ready; i++) {
+      const taken = changetype<Column>(column);
+      taken.start += count * 8;
+      taken.doubles -= count;
+      column += offsetof<Column>();
+    }
   }
   return column;
 }
 
+function isReady(column: usize, last: usize, count: u32): bool {
+  return column < last && changetype<Column>(column).doubles >= count && need(changetype<Column>(column), count * 8);
+}
+
+/** The column that is `n` columns on. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function at(column: usize, n: usize): Column {
+  return changetype<Column>(column + n * offsetof<Column>());
+}
+
+/** Whether four columns lie beside one another in rows. */
+function areNeighbours(column: usize): bool {
+  const cell = at(column, 0).cell;
+  return at(column, 1).cell === cell + 8 && at(column, 2).cell === cell + 16 && at(column, 3).cell === cell + 24;
+}
+
+function spreadOne(column: usize, count: usize, rows: usize, step: usize): void {
+  spreadDoubles(at(column, 0).start, count, rows + at(column, 0).cell, step);
+}
+
+function spreadFour(column: usize, count: usize, rows: usize, step: usize): void {
+  let a: usize = at(column, 0).start;
+  const b = at(column, 1).start - a;
+  const c = at(column, 2).start - a;
+  const d = at(column, 3).start - a;
+  let to = rows + at(column, 0).cell;
+  let largest = f64x2.splat(0);
+  const pairs = a + ((count >> 1) << 4);
+  while (a < pairs) {
+    const inA = v128.load(a);
+    const inB = v128.load(a + b);
+    const inC = v128.load(a + c);
+    const inD = v128.load(a + d);
+    v128.store(to, v128.shuffle<u64>(inA, inB, 0, 2));
+    v128.store(to, v128.shuffle<u64>(inC, inD, 0, 2), 16);
+    v128.store(to + step, v128.shuffle<u64>(inA, inB, 1, 3));
+    v128.store(to + step, v128.shuffle<u64>(inC, inD, 1, 3), 16);
+    largest = larger(larger(larger(larger(largest, inA), inB), inC), inD);
+    a += 16;
+    to += 2 * step;
+  }
+  if (count & 1) {
+    store<u64>(to, load<u64>(a));
+    store<u64>(to, load<u64>(a + b), 8);
+    store<u64>(to, load<u64>(a + c), 16);
+    store<u64>(to, load<u64>(a + d), 24);
+    lookAt(to, 4, 8);
+  }
+  conclude(largest);
+}
+
 /** Copies `count` doubles that lie one after the other to where they are `step` bytes apart. */
 export function spreadDoubles(from: usize, count: usize, to: usize, step: usize): void {
+  let largest = f64x2.splat(0);
   const pairs = from + ((count >> 1) << 4);
   while (from < pairs) {
     const pair = v128.load(from);
     v128.store_lane<i64>(to, pair, 0);
     v128.store_lane<i64>(to + step, pair, 1);
+    largest = larger(largest, pair);
     from += 16;
     to += 2 * step;
   }
-  if (count & 1) store<u64>(to, load<u64>(from));
+  if (count & 1) {
+    store<u64>(to, load<u64>(from));
+    lookAt(to, 1, 8);
+  }
+  conclude(largest);
 }
 
-/** The other way round. */
+/** Looks for infinite numbers among `count` that are `step` bytes apart. */
+export function lookAt(from: usize, count: usize, step: usize): void {
+  let largest = f64x2.splat(0);
+  for (let i: usize = 0; i < count; i++) largest = larger(largest, v128.load64_zero(from + i * step));
+  conclude(largest);
+}
+
+/** The larger of each two, of what is missing (NaN) the other. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function larger(largest: v128, pair: v128): v128 {
+  return f64x2.pmax(largest, f64x2.abs(pair));
+}
+
+function conclude(largest: v128): void {
+  if (v128.any_true(f64x2.eq(largest, f64x2.splat(Infinity)))) metInfinite = true;
+}
+
+/** Copies doubles that are `step` bytes apart to where they lie one after the other. */
 export function collectDoubles(from: usize, step: usize, count: usize, to: usize): void {
   for (let i: usize = 0; i < count; i++) store<u64>(to + i * 8, load<u64>(from + i * step));
-}
-
-/** Whether one of the doubles is infinite. */
-export function anyInfinite(from: usize, count: usize): bool {
-  const infinity = f64x2.splat(Infinity);
-  const pairs = from + ((count >> 1) << 4);
-  let found = i64x2.splat(0);
-  while (from < pairs) {
-    found = v128.or(found, f64x2.eq(f64x2.abs(v128.load(from)), infinity));
-    from += 16;
-  }
-  return v128.any_true(found) || ((count & 1) === 1 && abs(load<f64>(from)) === Infinity);
 }

@@ -1,3 +1,3 @@
-export { anyInfinite, collectDoubles, gatherDoubles, spreadDoubles } from "./doubles";
+export { collectDoubles, gatherDoubles, lookAt, metInfinite, spreadDoubles } from "./doubles";
 export { numberRows } from "./lines";
 export { need } from "./need";

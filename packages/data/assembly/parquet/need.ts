@@ -17,7 +17,8 @@ export function need(column: Column, count: u32): bool {
     if (count > column.end - column.start + column.unpackedLeft) return false;
     if (column.start + count > column.limit) slide(column);
     if (column.start + count > column.limit) return false;
-    const how = unsnappy(column, column.start + count);
+    // As much as there is room for: what Snappy refers to is in the processor's cache now, and will not be later.
+    const how = unsnappy(column, min(column.limit, column.end + column.unpackedLeft));
     if (how === damaged) return false;
     if (how === starved) {
       if (column.literalLeft >= long) slide(column);

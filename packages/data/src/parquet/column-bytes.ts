@@ -9,8 +9,8 @@ export const piece: number = 1 << 15;
 /** How far back Snappy refers: compressors cut their input into parts of this size. */
 const history = 1 << 16;
 
-/** What is left of a literal and at least as long is not read among what is packed. */
-const longLiteral = history / 2;
+/** Where nothing is packed no more is read at once, but for literals that are longer, which are read to where they belong. */
+const little = 1 << 12;
 
 /** Snappy's tags are no longer. */
 const longestTag = 5;
@@ -243,7 +243,7 @@ export class ColumnBytes {
   #readLiteral(): boolean {
     const state = this.#state;
     const [literal, end] = [state[field.literalLeft], state[field.end]];
-    if (literal < longLiteral || this.#read > 0) return false;
+    if (literal < little || this.#read > 0) return false;
     const most = Math.min(state[field.packedLeft], state[field.unpackedLeft], state[field.limit] - end);
     const wanted = Math.min(literal, most);
     const behind = wanted === literal ? longestTag : 0;
@@ -270,7 +270,9 @@ export class ColumnBytes {
     const end = this.#input + kept;
     state[field.inputStart] = this.#input;
     state[field.inputEnd] = end;
-    const wanted = Math.min(this.#room.input - kept, this.#fileLeft);
+    const isPacked = state[field.packedLeft] < state[field.unpackedLeft];
+    const room = this.#room.input - kept;
+    const wanted = Math.min(isPacked ? room : Math.min(room, little), this.#fileLeft);
     if (wanted <= 0) return false;
     const count = readSync(this.#file, this.bytes, end, wanted, this.#fileAt);
     state[field.inputEnd] += count;

@@ -14,7 +14,8 @@ interface Exports {
   spreadDoubles(from: number, count: number, to: number, step: number): void;
   collectDoubles(from: number, step: number, count: number, to: number): void;
   numberRows(lines: number, first: number, count: number): void;
-  anyInfinite(from: number, count: number): number;
+  lookAt(from: number, count: number, step: number): void;
+  metInfinite: { value: number };
 }
 
 const wasmPage = 1 << 16;

@@ -62,7 +62,7 @@ export class PlainTable {
       const { kind, optional, numbers } = files[0].columns[place];
       if (kind === "text") return new TextReader(bytes, columns[place], place, optional);
       const values = numbers === undefined ? new TruthValues() : new NumberValues(numbers);
-      return new NumberReader(bytes, values, columns[place], place, optional);
+      return new NumberReader(memory, bytes, values, columns[place], place, optional);
     });
     this.#textReaders = this.#readers.filter((reader) => reader instanceof TextReader);
   }
@@ -89,7 +89,9 @@ export class PlainTable {
   /** Puts the next rows, at most so many, into the empty block, good and bad. Throws `Damaged` as it is. */
   fill(rows: Rows, most: number): void {
     const count = Math.min(most, this.#left);
-    this.#memory.exports.numberRows(rows.lines.byteOffset, this.#done + 1, count);
+    const { exports } = this.#memory;
+    exports.numberRows(rows.lines.byteOffset, this.#done + 1, count);
+    exports.metInfinite.value = 0;
     const readers = this.#readers;
     for (let next = this.#gather(0, count, rows); next < readers.length; ) {
       try {
@@ -128,9 +130,7 @@ export class PlainTable {
   /** Takes the bad rows out of the block that was just filled, or throws. */
   check(rows: Rows): void {
     const bad = new BadRows();
-    const { numbers } = rows;
-    const infinite =
-      this.#memory.exports.anyInfinite(numbers.byteOffset, rows.rows * rows.numbersPerRow) !== 0;
+    const infinite = this.#memory.exports.metInfinite.value !== 0;
     for (const reader of infinite ? this.#readers : this.#textReaders) {
       reader.check(rows, bad, this.#settings, this.#path);
     }
@@ -159,8 +159,11 @@ class NumberReader implements ColumnReader {
   readonly column: Column;
   readonly place: number;
   readonly cursor: ColumnCursor<Float64Array>;
+  /** Looks for infinite numbers. */
+  readonly #lookAt: PageMemory["exports"]["lookAt"];
 
   constructor(
+    { exports }: PageMemory,
     bytes: ColumnBytes,
     values: NumberValues | TruthValues,
     column: Column,
@@ -170,10 +173,13 @@ class NumberReader implements ColumnReader {
     this.column = column;
     this.place = place;
     this.cursor = new ColumnCursor(bytes, values, optional, Float64Array);
+    this.#lookAt = exports.lookAt;
   }
 
   read(rows: Rows, count: number): void {
-    this.cursor.read(count, rows.numbers, this.column.slot, rows.numbersPerRow);
+    const [{ numbers, numbersPerRow }, { slot }] = [rows, this.column];
+    this.cursor.read(count, numbers, slot, numbersPerRow);
+    this.#lookAt(numbers.byteOffset + slot * 8, count, numbersPerRow * 8);
   }
 
   check(rows: Rows, bad: BadRows, _: Settings, file: string): void {
