@@ -1,6 +1,13 @@
 /** One column's bytes on their way from the file into rows, as src/parquet/column-bytes.ts lays it out. */
 @unmanaged
 export class Column {
+  /** What is left of the chunk in the file. */
+  fileAt: f64;
+  fileLeft: f64;
+  file: u32;
+  /** Where packed bytes are read to, and how far they may reach. */
+  input: u32;
+  inputLimit: u32;
   /** What was read and is not yet unpacked. */
   inputStart: u32;
   inputEnd: u32;

@@ -1,14 +1,10 @@
 import { Column } from "./column";
+import { readMore } from "./read";
 import { damaged, starved, unsnappy } from "./snappy";
-
-/** Reads on in the file; false when there is no more. */
-// @ts-ignore: a decorator of AssemblyScript
-@external("host", "readMore")
-declare function readMore(column: Column): bool;
 
 /** How far back Snappy refers: compressors cut their input into parts of this size. */
 const history: u32 = 1 << 16;
-/** A literal of which as much is left is read to where it belongs: src/parquet/column-bytes.ts does it. */
+/** A literal of which as much is left makes sliding worth while. */
 const long: u32 = history / 2;
 
 /** Sees to it that so many bytes are unpacked and not yet taken; false when there are not so many, or they make no sense. */

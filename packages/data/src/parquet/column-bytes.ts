@@ -9,12 +9,6 @@ export const piece: number = 1 << 15;
 /** How far back Snappy refers: compressors cut their input into parts of this size. */
 const history = 1 << 16;
 
-/** Where nothing is packed no more is read at once, but for literals that are longer, which are read to where they belong. */
-const little = 1 << 12;
-
-/** Snappy's tags are no longer. */
-const longestTag = 5;
-
 /** Statistics in a page's header are two texts of any length; none of sense make it longer than this. */
 const longestHeader = 1 << 24;
 
@@ -44,21 +38,29 @@ function mostUnpacked(size: number): number {
 
 export const codec = { none: 0, snappy: 1 } as const;
 
-/** How many bytes the compiled program keeps for a column, and where in them what is; see assembly/parquet/column.ts. */
-export const stateSize: number = 44;
+/** Where in the compiled program's Column what is; see assembly/parquet/column.ts. First two doubles … */
+const double = { fileAt: 0, fileLeft: 1 } as const;
+/** … and then whole numbers. */
 const field = {
-  inputStart: 0,
-  inputEnd: 1,
-  packedLeft: 2,
-  unpackedLeft: 3,
-  literalLeft: 4,
-  window: 5,
-  limit: 6,
-  start: 7,
-  end: 8,
-  doubles: 9,
-  cell: 10,
+  file: 0,
+  input: 1,
+  inputLimit: 2,
+  inputStart: 3,
+  inputEnd: 4,
+  packedLeft: 5,
+  unpackedLeft: 6,
+  literalLeft: 7,
+  window: 8,
+  limit: 9,
+  start: 10,
+  end: 11,
+  doubles: 12,
+  cell: 13,
 } as const;
+const [doubleCount, fieldCount] = [Object.keys(double).length, Object.keys(field).length];
+
+/** How many bytes it takes. */
+export const stateSize: number = doubleCount * 8 + fieldCount * 4;
 
 /**
  * The bytes of one column's pages, unpacked as they are asked for. A page may be as large as a whole row group of a column,
@@ -70,28 +72,23 @@ export class ColumnBytes {
   readonly view: DataView;
   readonly #memory: PageMemory;
   readonly #address: number;
+  readonly #place: Float64Array;
   readonly #state: Uint32Array;
-  readonly #room: Room;
-  readonly #input: number;
-  /** What is left of the chunk in the file. */
-  #file = -1;
-  #fileAt = 0;
-  #fileLeft = 0;
   #offered = 0;
 
   /** With regions of the memory for its state, for packed bytes and for unpacked ones. */
-  constructor(memory: PageMemory, room: Room, [state, input, window]: readonly number[]) {
+  constructor(memory: PageMemory, room: Room, [address, input, window]: readonly number[]) {
     this.#memory = memory;
-    this.#address = state;
-    this.#room = room;
-    this.#input = input;
+    this.#address = address;
+    this.bytes = memory.bytes;
     const { buffer } = memory.exports.memory;
-    this.bytes = new Uint8Array(buffer);
     this.view = new DataView(buffer);
-    this.#state = new Uint32Array(buffer, state, stateSize / 4);
+    this.#place = new Float64Array(buffer, address, doubleCount);
+    this.#state = new Uint32Array(buffer, address + doubleCount * 8, fieldCount);
+    this.#state[field.input] = input;
+    this.#state[field.inputLimit] = input + room.input;
     this.#state[field.window] = window;
     this.#state[field.limit] = window + room.window;
-    memory.readers.set(state, () => this.#readLiteral() || this.#readMore());
   }
 
   /** Where what is unpacked and not yet taken begins. Who takes moves it up. */
@@ -109,25 +106,34 @@ export class ColumnBytes {
   }
 
   openChunk(file: number, at: number, size: number): void {
-    this.#file = file;
-    this.#fileAt = at;
-    this.#fileLeft = size;
-    this.#empty();
-    this.#state[field.packedLeft] = 0;
+    this.#state[field.file] = file;
+    this.#goTo(at, size);
+    this.#closeSection();
+  }
+
+  /** Goes on there in the file, whatever was read before. */
+  #goTo(at: number, left: number): void {
+    this.#place[double.fileAt] = at;
+    this.#place[double.fileLeft] = left;
+    this.#state[field.inputStart] = this.#state[field.inputEnd] = this.#state[field.input];
+  }
+
+  #closeSection(): void {
+    this.#state[field.packedLeft] = this.#state[field.unpackedLeft] = this.#state[field.literalLeft] = 0;
   }
 
   /** Passes over what is left of the page before and reads the header of the next. */
   pageHeader(): PageHeader {
     const state = this.#state;
     this.skip(state[field.packedLeft]);
-    state[field.packedLeft] = 0;
+    this.#closeSection();
     const among = () => this.#headerAmong(this.bytes, state[field.inputStart], state[field.inputEnd]);
     let found = among();
     // Rarely the header ends behind what was read so far.
     while (found === undefined && this.#readMore()) found = among();
     if (found !== undefined) state[field.inputStart] = found.next;
     const header = found?.header ?? this.#longHeader();
-    const left = this.#read + this.#fileLeft;
+    const left = this.#read + this.#place[double.fileLeft];
     if (header.size > left || header.unpackedSize > mostUnpacked(header.size)) throw new Damaged();
     return header;
   }
@@ -135,10 +141,6 @@ export class ColumnBytes {
   /** How many bytes are read and not yet unpacked. */
   get #read(): number {
     return this.#state[field.inputEnd] - this.#state[field.inputStart];
-  }
-
-  #empty(): void {
-    this.#state[field.inputStart] = this.#state[field.inputEnd] = this.#input;
   }
 
   /** The header there, unless it makes no sense, be it only for its end is not there. */
@@ -153,16 +155,15 @@ export class ColumnBytes {
 
   /** The next header, for which the room is too small. */
   #longHeader(): PageHeader {
+    const { input, inputLimit, file } = field;
     const kept = this.#read;
-    const [at, left] = [this.#fileAt - kept, this.#fileLeft + kept];
+    const [at, left] = [this.#place[double.fileAt] - kept, this.#place[double.fileLeft] + kept];
     const most = Math.min(left, longestHeader);
-    for (let size = 2 * this.#room.input; size < 2 * most; size *= 2) {
+    for (let size = 2 * (this.#state[inputLimit] - this.#state[input]); size < 2 * most; size *= 2) {
       const bytes = new Uint8Array(Math.min(size, most));
-      const found = this.#headerAmong(bytes, 0, readSync(this.#file, bytes, 0, bytes.length, at));
+      const found = this.#headerAmong(bytes, 0, readSync(this.#state[file], bytes, 0, bytes.length, at));
       if (found === undefined) continue;
-      this.#empty();
-      this.#fileAt = at + found.next;
-      this.#fileLeft = left - found.next;
+      this.#goTo(at + found.next, left - found.next);
       return found.header;
     }
     throw new Damaged();
@@ -172,8 +173,8 @@ export class ColumnBytes {
   skip(count: number): void {
     const here = Math.min(count, this.#read);
     this.#state[field.inputStart] += here;
-    this.#fileAt += count - here;
-    this.#fileLeft -= count - here;
+    this.#place[double.fileAt] += count - here;
+    this.#place[double.fileLeft] -= count - here;
   }
 
   /** The next bytes of the page, so many, will unpack to so many. What is left of those before is forgotten. */
@@ -239,46 +240,9 @@ export class ColumnBytes {
     }
   }
 
-  /** Reads a long literal to where it is unpacked, and the tag behind it; false when there is none to be read. */
-  #readLiteral(): boolean {
-    const state = this.#state;
-    const [literal, end] = [state[field.literalLeft], state[field.end]];
-    if (literal < little || this.#read > 0) return false;
-    const most = Math.min(state[field.packedLeft], state[field.unpackedLeft], state[field.limit] - end);
-    const wanted = Math.min(literal, most);
-    const behind = wanted === literal ? longestTag : 0;
-    const size = Math.min(wanted + behind, this.#fileLeft);
-    const count = readSync(this.#file, this.bytes, end, size, this.#fileAt);
-    this.#fileAt += count;
-    this.#fileLeft -= count;
-    const unpacked = Math.min(count, wanted);
-    state[field.literalLeft] -= unpacked;
-    state[field.packedLeft] -= unpacked;
-    state[field.unpackedLeft] -= unpacked;
-    state[field.end] += unpacked;
-    this.bytes.copyWithin(this.#input, end + unpacked, end + count);
-    state[field.inputStart] = this.#input;
-    state[field.inputEnd] = this.#input + count - unpacked;
-    return count > 0;
-  }
-
-  /** Reads on in the chunk as far as there is room; false when there is no room or no more. */
+  /** Reads on in the chunk; false when there is no room or no more. */
   #readMore(): boolean {
-    const state = this.#state;
-    const kept = this.#read;
-    this.bytes.copyWithin(this.#input, state[field.inputStart], state[field.inputEnd]);
-    const end = this.#input + kept;
-    state[field.inputStart] = this.#input;
-    state[field.inputEnd] = end;
-    const isPacked = state[field.packedLeft] < state[field.unpackedLeft];
-    const room = this.#room.input - kept;
-    const wanted = Math.min(isPacked ? room : Math.min(room, little), this.#fileLeft);
-    if (wanted <= 0) return false;
-    const count = readSync(this.#file, this.bytes, end, wanted, this.#fileAt);
-    state[field.inputEnd] += count;
-    this.#fileAt += count;
-    this.#fileLeft -= count;
-    return count > 0;
+    return this.#memory.exports.readMore(this.#address) !== 0;
   }
 }
 

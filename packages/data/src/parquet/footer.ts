@@ -55,8 +55,10 @@ export function readFooter(bytes: Uint8Array): Footer {
   return { leaves: flat ? leaves : undefined, groups };
 }
 
+const nodeFields = { 1: int, 3: int, 4: text, 5: int, 6: int, 7: int, 10: readLogical };
+
 function readNode(thrift: Thrift): Leaf & { children: number; repeated: boolean } {
-  const field = thrift.struct({ 1: int, 3: int, 4: text, 5: int, 6: int, 7: int, 10: readLogical });
+  const field = thrift.struct(nodeFields);
   return {
     name: field[4] ?? "",
     type: field[1] ?? -1,
@@ -93,13 +95,12 @@ function readGroup(thrift: Thrift): Group {
   return { rows, chunks };
 }
 
+const chunkFields = { 1: presence, 3: readDescription, 8: presence, 9: presence };
+const ints = (thrift: Thrift) => thrift.list(int);
+const descriptionFields = { 1: int, 2: ints, 4: int, 5: int, 6: int, 7: int, 9: int, 11: int };
+
 function readChunk(thrift: Thrift): Chunk {
-  const { 3: field = {}, ...other } = thrift.struct({
-    1: presence,
-    3: readDescription,
-    8: presence,
-    9: presence,
-  });
+  const { 3: field = {}, ...other } = thrift.struct(chunkFields);
   // Some writers say 0 where there is no dictionary.
   const [data, dictionary] = [field[9] ?? 0, field[11] || Number.POSITIVE_INFINITY];
   return {
@@ -115,6 +116,5 @@ function readChunk(thrift: Thrift): Chunk {
 }
 
 function readDescription(thrift: Thrift) {
-  const ints = (inner: Thrift) => inner.list(int);
-  return thrift.struct({ 1: int, 2: ints, 4: int, 5: int, 6: int, 7: int, 9: int, 11: int });
+  return thrift.struct(descriptionFields);
 }

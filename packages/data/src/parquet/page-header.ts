@@ -21,6 +21,18 @@ const rle = 3;
 /** Sizes are whole numbers of 32 bits. */
 const largest = 2 ** 31 - 1;
 
+const data = { 1: int, 2: int, 3: int };
+const dictionary = { 1: int, 2: int };
+const dataV2 = { 1: int, 4: int, 5: int, 6: int, 7: bool };
+const fields = {
+  1: int,
+  2: int,
+  3: int,
+  5: (thrift: Thrift) => thrift.struct(data),
+  7: (thrift: Thrift) => thrift.struct(dictionary),
+  8: (thrift: Thrift) => thrift.struct(dataV2),
+};
+
 /** Reads the header at `at` and tells where it ends. */
 export function readPageHeader(
   bytes: Uint8Array,
@@ -28,14 +40,7 @@ export function readPageHeader(
   end: number,
 ): { header: PageHeader; next: number } {
   const thrift = new Thrift(bytes, at, end);
-  const field = thrift.struct({
-    1: int,
-    2: int,
-    3: int,
-    5: (inner) => inner.struct({ 1: int, 2: int, 3: int }),
-    7: (inner) => inner.struct({ 1: int, 2: int }),
-    8: (inner) => inner.struct({ 1: int, 4: int, 5: int, 6: int, 7: bool }),
-  });
+  const field = thrift.struct(fields);
   const { 5: data, 7: dictionary, 8: dataV2 } = field;
   const header = {
     type: field[1] ?? -1,

@@ -1,3 +1,4 @@
+import { readSync } from "node:fs";
 import { compiled } from "./compiled.ts";
 
 // The compiler's libraries for Node leave WebAssembly out; this is the part that is used here.
@@ -9,6 +10,7 @@ declare const WebAssembly: {
 /** What assembly/parquet exports. */
 interface Exports {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readMore(column: number): number;
   need(column: number, count: number): number;
   gatherDoubles(column: number, last: number, count: number, rows: number, step: number): number;
   spreadDoubles(from: number, count: number, to: number, step: number): void;
@@ -27,13 +29,13 @@ const toSpare = 80;
 export class PageMemory {
   readonly exports: Exports;
   readonly addresses: number[];
-  /** Who reads on in the file for the column whose state is at this address; false when there is no more. */
-  readonly readers: Map<number, () => boolean> = new Map();
+  readonly bytes: Uint8Array;
 
   constructor(sizes: readonly number[]) {
     const module = new WebAssembly.Module(Buffer.from(compiled, "base64"));
-    const readMore = (column: number) => this.readers.get(column)!();
-    this.exports = new WebAssembly.Instance(module, { host: { readMore } }).exports as Exports;
+    const read = (file: number, to: number, count: number, at: number) =>
+      readSync(file, this.bytes, to, count, at);
+    this.exports = new WebAssembly.Instance(module, { host: { read } }).exports as Exports;
     let at = firstAddress;
     this.addresses = sizes.map((size) => {
       const address = at;
@@ -43,5 +45,6 @@ export class PageMemory {
     const { memory } = this.exports;
     const short = Math.ceil((at - memory.buffer.byteLength) / wasmPage);
     if (short > 0) memory.grow(short);
+    this.bytes = new Uint8Array(memory.buffer);
   }
 }
