@@ -50,9 +50,9 @@ function spreadOne(column: usize, count: usize, rows: usize, step: usize): void 
 
 function spreadFour(column: usize, count: usize, rows: usize, step: usize): void {
   let a: usize = at(column, 0).start;
-  const b = at(column, 1).start - a;
-  const c = at(column, 2).start - a;
-  const d = at(column, 3).start - a;
+  const b: usize = <usize>at(column, 1).start - a;
+  const c: usize = <usize>at(column, 2).start - a;
+  const d: usize = <usize>at(column, 3).start - a;
   let to = rows + at(column, 0).cell;
   let largest = f64x2.splat(0);
   const pairs = a + ((count >> 1) << 4);

@@ -2,3 +2,4 @@ export { collectDoubles, gatherDoubles, lookAt, metInfinite, spreadDoubles } fro
 export { numberRows } from "./lines";
 export { need } from "./need";
 export { readMore } from "./read";
+export { readNumbers } from "./thrift";

@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import { Damaged } from "./damaged.ts";
 import { type PageHeader, readPageHeader } from "./page-header.ts";
-import type { PageMemory } from "./page-memory.ts";
+import { PageMemory } from "./page-memory.ts";
 
 /** The most bytes that can be asked for at once. */
 export const piece: number = 1 << 15;
@@ -127,7 +127,7 @@ export class ColumnBytes {
     const state = this.#state;
     this.skip(state[field.packedLeft]);
     this.#closeSection();
-    const among = () => this.#headerAmong(this.bytes, state[field.inputStart], state[field.inputEnd]);
+    const among = () => headerAmong(this.#memory, state[field.inputStart], state[field.inputEnd]);
     let found = among();
     // Rarely the header ends behind what was read so far.
     while (found === undefined && this.#readMore()) found = among();
@@ -143,16 +143,6 @@ export class ColumnBytes {
     return this.#state[field.inputEnd] - this.#state[field.inputStart];
   }
 
-  /** The header there, unless it makes no sense, be it only for its end is not there. */
-  #headerAmong(bytes: Uint8Array, at: number, end: number): ReturnType<typeof readPageHeader> | undefined {
-    try {
-      return readPageHeader(bytes, at, end);
-    } catch (error) {
-      if (error instanceof Damaged) return undefined;
-      throw error;
-    }
-  }
-
   /** The next header, for which the room is too small. */
   #longHeader(): PageHeader {
     const { input, inputLimit, file } = field;
@@ -160,10 +150,13 @@ export class ColumnBytes {
     const [at, left] = [this.#place[double.fileAt] - kept, this.#place[double.fileLeft] + kept];
     const most = Math.min(left, longestHeader);
     for (let size = 2 * (this.#state[inputLimit] - this.#state[input]); size < 2 * most; size *= 2) {
-      const bytes = new Uint8Array(Math.min(size, most));
-      const found = this.#headerAmong(bytes, 0, readSync(this.#state[file], bytes, 0, bytes.length, at));
+      const memory = new PageMemory([Math.min(size, most)]);
+      const start = memory.addresses[0];
+      const count = readSync(this.#state[file], memory.bytes, start, Math.min(size, most), at);
+      const found = headerAmong(memory, start, start + count);
       if (found === undefined) continue;
-      this.#goTo(at + found.next, left - found.next);
+      const length = found.next - start;
+      this.#goTo(at + length, left - length);
       return found.header;
     }
     throw new Damaged();
@@ -243,6 +236,20 @@ export class ColumnBytes {
   /** Reads on in the chunk; false when there is no room or no more. */
   #readMore(): boolean {
     return this.#memory.exports.readMore(this.#address) !== 0;
+  }
+}
+
+/** The header there, unless it makes no sense, be it only for its end is not there. */
+function headerAmong(
+  memory: PageMemory,
+  at: number,
+  end: number,
+): ReturnType<typeof readPageHeader> | undefined {
+  try {
+    return readPageHeader(memory, at, end);
+  } catch (error) {
+    if (error instanceof Damaged) return undefined;
+    throw error;
   }
 }
 

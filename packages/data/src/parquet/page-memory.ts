@@ -1,5 +1,6 @@
 import { readSync } from "node:fs";
 import { compiled } from "./compiled.ts";
+import { Damaged } from "./damaged.ts";
 
 // The compiler's libraries for Node leave WebAssembly out; this is the part that is used here.
 declare const WebAssembly: {
@@ -10,6 +11,7 @@ declare const WebAssembly: {
 /** What assembly/parquet exports. */
 interface Exports {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readNumbers(from: number, to: number, values: number): number;
   readMore(column: number): number;
   need(column: number, count: number): number;
   gatherDoubles(column: number, last: number, count: number, rows: number, step: number): number;
@@ -25,18 +27,24 @@ const firstAddress = 1 << 10;
 /** Behind each region, because what is compiled copies sixteen bytes at a time and looks eight ahead. */
 const toSpare = 80;
 
+/** Numbers that come out of a struct of Thrift: of 16 fields, and of 16 in each. */
+const numbersInStruct = 256;
+
+let compiledModule: object | undefined;
+
 /** A memory with regions of these sizes, and the compiled program that unpacks from one to another. */
 export class PageMemory {
   readonly exports: Exports;
   readonly addresses: number[];
   readonly bytes: Uint8Array;
+  readonly #numbers: Float64Array;
 
   constructor(sizes: readonly number[]) {
-    const module = new WebAssembly.Module(Buffer.from(compiled, "base64"));
+    compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, "base64"));
     const read = (file: number, to: number, count: number, at: number) =>
       readSync(file, this.bytes, to, count, at);
-    this.exports = new WebAssembly.Instance(module, { host: { read } }).exports as Exports;
-    let at = firstAddress;
+    this.exports = new WebAssembly.Instance(compiledModule, { host: { read } }).exports as Exports;
+    let at = firstAddress + numbersInStruct * 8;
     this.addresses = sizes.map((size) => {
       const address = at;
       at = (at + size + toSpare + 63) & ~63;
@@ -46,5 +54,16 @@ export class PageMemory {
     const short = Math.ceil((at - memory.buffer.byteLength) / wasmPage);
     if (short > 0) memory.grow(short);
     this.bytes = new Uint8Array(memory.buffer);
+    this.#numbers = new Float64Array(memory.buffer, firstAddress, numbersInStruct);
+  }
+
+  /**
+   * The numbers in the struct of Thrift at [from, to), and where it ends: that of field i at i, that of field j in field i at
+   * 16 i + j, of a list the sum of 2^n, of anything else 1; NaN where there is none. Good until the next are asked for.
+   */
+  readNumbers(from: number, to: number): { numbers: Float64Array; next: number } {
+    const next = this.exports.readNumbers(from, to, firstAddress);
+    if (next === 0) throw new Damaged();
+    return { numbers: this.#numbers, next };
   }
 }

@@ -1,4 +1,5 @@
 import { Damaged } from "./damaged.ts";
+import type { PageMemory } from "./page-memory.ts";
 
 // The types of Thrift's compact protocol.
 const yes = 1;
@@ -85,6 +86,14 @@ export class Thrift {
     }
     this.#depth--;
     return values;
+  }
+
+  /** Reads a struct of which only numbers matter, as the compiled program has them. */
+  numbers(memory: PageMemory): Float64Array {
+    this.#expect(this.#type === struct);
+    const { numbers, next } = memory.readNumbers(this.at, this.#end);
+    this.at = next;
+    return numbers;
   }
 
   int(): number {
