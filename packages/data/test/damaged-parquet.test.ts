@@ -46,7 +46,7 @@ describe("a page's header", () => {
       Buffer.alloc(8, 7),
     ]);
     const file = openSync(fileOf("long-header", Buffer.concat([page, page])), "r");
-    const memory = new PageMemory([stateSize, leastRoom.input, leastRoom.window]);
+    const memory = new PageMemory([stateSize, leastRoom.input, leastRoom.window, leastRoom.dictionary]);
     const bytes = new ColumnBytes(memory, leastRoom, memory.addresses);
     bytes.openChunk(file, 0, 2 * page.length);
     for (let pages = 0; pages < 2; pages++) {

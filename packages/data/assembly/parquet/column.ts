@@ -21,8 +21,26 @@ export class Column {
   /** What is unpacked and not yet taken. */
   start: u32;
   end: u32;
-  /** So many doubles are next, one after the other, each a cell. */
-  doubles: u32;
+  /** So many values are next, each a cell: doubles, one after the other, or places in a dictionary. */
+  offered: u32;
+  arePlaces: u32;
   /** Where the column is in a row: how many bytes from its beginning. */
   cell: u32;
+  /** Doubles, and how many. */
+  dictionary: u32;
+  entries: u32;
+  /** Of places: how many bits each takes, and of the present run, what is left of it and whether they are packed … */
+  width: u32;
+  runLeft: u32;
+  runIsPacked: u32;
+  /** … bits of the byte at `start` that are used up, or the place they all are. */
+  bit: u32;
+  runPlace: u32;
+}
+
+/** The column that is `n` columns on. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function after(column: Column, n: usize): Column {
+  return changetype<Column>(changetype<usize>(column) + n * offsetof<Column>());
 }

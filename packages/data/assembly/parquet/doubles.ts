@@ -1,59 +1,33 @@
-import { Column } from "./column";
-import { need } from "./need";
+import { after, Column } from "./column";
 
 /** Whether an infinite number was met since the host last said no. */
 export let metInfinite: bool = false;
 
-/**
- * Puts the next `count` cells of columns into rows that are `step` bytes apart; stops at the first column that has something
- * else to be read than doubles, and returns where it is among the columns.
- */
-export function gatherDoubles(column: usize, last: usize, count: u32, rows: usize, step: usize): usize {
-  while (column < last) {
-    // Four at a time, for then whole vectors can be written.
-    let ready = 0;
-    while (ready < 4 && isReady(column + ready * offsetof<Column>(), last, count)) ready++;
-    if (ready === 0) break;
-    if (ready < 4 || !areNeighbours(column)) ready = 1;
-    if (ready === 1) spreadOne(column, count, rows, step);
-    else spreadFour(column, count, rows, step);
-    for (let i = 0; i < ready; i++) {
-      const taken = changetype<Column>(column);
-      taken.start += count * 8;
-      taken.doubles -= count;
-      column += offsetof<Column>();
-    }
+/** Copies `count` doubles that lie one after the other to where they are `step` bytes apart. */
+export function spreadDoubles(from: usize, count: usize, to: usize, step: usize): void {
+  let largest = f64x2.splat(0);
+  const pairs = from + ((count >> 1) << 4);
+  while (from < pairs) {
+    const pair = v128.load(from);
+    v128.store_lane<i64>(to, pair, 0);
+    v128.store_lane<i64>(to + step, pair, 1);
+    largest = larger(largest, pair);
+    from += 16;
+    to += 2 * step;
   }
-  return column;
+  if (count & 1) {
+    store<u64>(to, load<u64>(from));
+    lookAt(to, 1, 8);
+  }
+  conclude(largest);
 }
 
-function isReady(column: usize, last: usize, count: u32): bool {
-  return column < last && changetype<Column>(column).doubles >= count && need(changetype<Column>(column), count * 8);
-}
-
-/** The column that is `n` columns on. */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function at(column: usize, n: usize): Column {
-  return changetype<Column>(column + n * offsetof<Column>());
-}
-
-/** Whether four columns lie beside one another in rows. */
-function areNeighbours(column: usize): bool {
-  const cell = at(column, 0).cell;
-  return at(column, 1).cell === cell + 8 && at(column, 2).cell === cell + 16 && at(column, 3).cell === cell + 24;
-}
-
-function spreadOne(column: usize, count: usize, rows: usize, step: usize): void {
-  spreadDoubles(at(column, 0).start, count, rows + at(column, 0).cell, step);
-}
-
-function spreadFour(column: usize, count: usize, rows: usize, step: usize): void {
-  let a: usize = at(column, 0).start;
-  const b: usize = <usize>at(column, 1).start - a;
-  const c: usize = <usize>at(column, 2).start - a;
-  const d: usize = <usize>at(column, 3).start - a;
-  let to = rows + at(column, 0).cell;
+/** The same for four columns at a time, for then whole vectors can be written. They lie beside one another in rows. */
+export function spreadFour(column: Column, count: usize, to: usize, step: usize): void {
+  let a: usize = column.start;
+  const b: usize = <usize>after(column, 1).start - a;
+  const c: usize = <usize>after(column, 2).start - a;
+  const d: usize = <usize>after(column, 3).start - a;
   let largest = f64x2.splat(0);
   const pairs = a + ((count >> 1) << 4);
   while (a < pairs) {
@@ -75,25 +49,6 @@ function spreadFour(column: usize, count: usize, rows: usize, step: usize): void
     store<u64>(to, load<u64>(a + c), 16);
     store<u64>(to, load<u64>(a + d), 24);
     lookAt(to, 4, 8);
-  }
-  conclude(largest);
-}
-
-/** Copies `count` doubles that lie one after the other to where they are `step` bytes apart. */
-export function spreadDoubles(from: usize, count: usize, to: usize, step: usize): void {
-  let largest = f64x2.splat(0);
-  const pairs = from + ((count >> 1) << 4);
-  while (from < pairs) {
-    const pair = v128.load(from);
-    v128.store_lane<i64>(to, pair, 0);
-    v128.store_lane<i64>(to + step, pair, 1);
-    largest = larger(largest, pair);
-    from += 16;
-    to += 2 * step;
-  }
-  if (count & 1) {
-    store<u64>(to, load<u64>(from));
-    lookAt(to, 1, 8);
   }
   conclude(largest);
 }

@@ -1,5 +1,7 @@
-export { collectDoubles, gatherDoubles, lookAt, metInfinite, spreadDoubles } from "./doubles";
+export { collectDoubles, lookAt, metInfinite, spreadDoubles } from "./doubles";
+export { gather } from "./gather";
 export { numberRows } from "./lines";
 export { need } from "./need";
+export { spreadPlaces } from "./places";
 export { readMore } from "./read";
 export { readNumbers } from "./thrift";

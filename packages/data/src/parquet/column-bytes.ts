@@ -12,23 +12,29 @@ const history = 1 << 16;
 /** Statistics in a page's header are two texts of any length; none of sense make it longer than this. */
 const longestHeader = 1 << 24;
 
-/** The sizes of a column's two regions: what was read and is packed, and what is unpacked. */
+/** The sizes of a column's regions: what was read and is packed, what is unpacked, and a dictionary of numbers. */
 export interface Room {
   input: number;
   window: number;
+  dictionary: number;
 }
 
 /** Less would not do for a column of any size. */
-export const leastRoom: Room = { input: 1 << 14, window: history + piece };
+export const leastRoom: Room = { input: 1 << 14, window: history + piece, dictionary: 0 };
 
 /** More would not help. */
-const ampleRoom: Room = { input: 1 << 17, window: 3 * history };
+const ampleRoom: Room = { input: 1 << 17, window: 3 * history, dictionary: 1 << 15 };
 
 /** The room for a column whose largest chunk has these sizes, packed and unpacked, when a column may have `share` bytes. */
 export function roomFor(share: number, packed: number, unpacked: number): Room {
   const window = Math.max(leastRoom.window, Math.min(ampleRoom.window, share - ampleRoom.input));
   const input = Math.max(leastRoom.input, Math.min(ampleRoom.input, share - window));
-  return { input: Math.min(input, Math.max(packed, 1)), window: Math.min(window, unpacked) };
+  const dictionary = Math.max(leastRoom.dictionary, Math.min(ampleRoom.dictionary, share - window - input));
+  return {
+    input: Math.min(input, Math.max(packed, 1)),
+    window: Math.min(window, unpacked),
+    dictionary: dictionary & ~7,
+  };
 }
 
 /** No more comes out of so many packed bytes: Snappy copies 64 bytes with three. What a page claims is held to it. */
@@ -54,8 +60,16 @@ const field = {
   limit: 9,
   start: 10,
   end: 11,
-  doubles: 12,
-  cell: 13,
+  offered: 12,
+  arePlaces: 13,
+  cell: 14,
+  dictionary: 15,
+  entries: 16,
+  width: 17,
+  runLeft: 18,
+  runIsPacked: 19,
+  bit: 20,
+  runPlace: 21,
 } as const;
 const [doubleCount, fieldCount] = [Object.keys(double).length, Object.keys(field).length];
 
@@ -70,14 +84,16 @@ export const stateSize: number = doubleCount * 8 + fieldCount * 4;
 export class ColumnBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
+  /** Room for a dictionary that the compiled program looks up places in. */
+  readonly dictionary: Float64Array;
   readonly #memory: PageMemory;
   readonly #address: number;
   readonly #place: Float64Array;
   readonly #state: Uint32Array;
   #offered = 0;
 
-  /** With regions of the memory for its state, for packed bytes and for unpacked ones. */
-  constructor(memory: PageMemory, room: Room, [address, input, window]: readonly number[]) {
+  /** With regions of the memory for its state, for packed bytes, for unpacked ones and for a dictionary. */
+  constructor(memory: PageMemory, room: Room, [address, input, window, dictionary]: readonly number[]) {
     this.#memory = memory;
     this.#address = address;
     this.bytes = memory.bytes;
@@ -89,6 +105,8 @@ export class ColumnBytes {
     this.#state[field.inputLimit] = input + room.input;
     this.#state[field.window] = window;
     this.#state[field.limit] = window + room.window;
+    this.#state[field.dictionary] = dictionary;
+    this.dictionary = new Float64Array(buffer, dictionary, room.dictionary / 8);
   }
 
   /** Where what is unpacked and not yet taken begins. Who takes moves it up. */
@@ -202,21 +220,43 @@ export class ColumnBytes {
     return taken;
   }
 
+  /** The next values are doubles, one after the other … */
+  beginDoubles(): void {
+    this.#state[field.arePlaces] = 0;
+  }
+
+  /** … or places of so many bits in the dictionary, which has so many entries. */
+  beginPlaces(width: number, entries: number): void {
+    const state = this.#state;
+    state[field.arePlaces] = 1;
+    state[field.entries] = entries;
+    state[field.width] = width;
+    // In no bits there is nothing to be told, and some writers leave the runs out.
+    state[field.runLeft] = width === 0 ? 2 ** 32 - 1 : 0;
+    state[field.runIsPacked] = state[field.runPlace] = 0;
+  }
+
   /** Takes doubles that are there and puts them, `step` apart, into an array that is in the same memory. */
   spreadDoubles(count: number, into: Float64Array, at: number, step: number): void {
     this.#memory.exports.spreadDoubles(this.start, count, into.byteOffset + at * 8, step * 8);
     this.start += count * 8;
   }
 
-  /** So many doubles are next, none missing among them: the compiled program may put them in rows, as far as it likes. */
-  offerDoubles(count: number): void {
-    this.#state[field.doubles] = this.#offered = count;
+  /** The same for places. */
+  spreadPlaces(count: number, into: Float64Array, at: number, step: number): void {
+    const { exports } = this.#memory;
+    if (!exports.spreadPlaces(this.#address, count, into.byteOffset + at * 8, step * 8)) throw new Damaged();
+  }
+
+  /** So many of the values are next, none missing among them: the compiled program may put them in rows. */
+  offer(count: number): void {
+    this.#state[field.offered] = this.#offered = count;
   }
 
   /** How many of those it has taken. The others are no longer offered. */
-  takenDoubles(): number {
-    const taken = this.#offered - this.#state[field.doubles];
-    this.offerDoubles(0);
+  taken(): number {
+    const taken = this.#offered - this.#state[field.offered];
+    this.offer(0);
     return taken;
   }
 

@@ -18,7 +18,7 @@ export interface PageHeader {
 }
 
 const rle = 3;
-/** Sizes are whole numbers of 32 bits. */
+/** Sizes and counts are whole numbers of 32 bits. */
 const largest = 2 ** 31 - 1;
 
 /** Numbers of the fields that are structs. */
@@ -47,9 +47,9 @@ export function readPageHeader(
     definitionSize: read(dataV2 * 16 + 5, 0),
     packed: read(dataV2 * 16 + 7, 1) === 1,
   };
-  const { size, unpackedSize, definitionSize, repetitionSize } = header;
+  const { size, unpackedSize, values, definitionSize, repetitionSize } = header;
   const sound =
-    Math.min(header.values, definitionSize, repetitionSize) >= 0 && Math.max(size, unpackedSize) <= largest;
+    Math.min(values, definitionSize, repetitionSize) >= 0 && Math.max(size, unpackedSize, values) <= largest;
   if (!sound || definitionSize + repetitionSize > Math.min(size, unpackedSize)) throw new Damaged();
   return { header, next };
 }

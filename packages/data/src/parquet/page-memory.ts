@@ -14,7 +14,8 @@ interface Exports {
   readNumbers(from: number, to: number, values: number): number;
   readMore(column: number): number;
   need(column: number, count: number): number;
-  gatherDoubles(column: number, last: number, count: number, rows: number, step: number): number;
+  gather(column: number, last: number, count: number, rows: number, step: number): number;
+  spreadPlaces(column: number, count: number, to: number, step: number): number;
   spreadDoubles(from: number, count: number, to: number, step: number): void;
   collectDoubles(from: number, step: number, count: number, to: number): void;
   numberRows(lines: number, first: number, count: number): void;

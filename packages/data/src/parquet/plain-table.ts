@@ -12,6 +12,7 @@ import { ColumnCursor } from "./column-cursor.ts";
 import { Damaged } from "./damaged.ts";
 import { PageMemory } from "./page-memory.ts";
 import type { PlainFile } from "./plain.ts";
+import { valuesAtATime } from "./runs.ts";
 import { NumberValues, TextValues, TruthValues } from "./values.ts";
 
 /** Fills blocks from plain files, one file after the other, all columns side by side. */
@@ -43,12 +44,19 @@ export class PlainTable {
         largest(({ unpackedSize }) => unpackedSize),
       );
     });
-    const regions = rooms.flatMap(({ input, window }) => [input, window]);
+    const regions = rooms.flatMap(({ input, window, dictionary }) => [input, window, dictionary]);
     const { length } = rows.lines;
-    const shared = [rooms.length * stateSize, length * 4, length * 8, rows.numbers.byteLength];
+    const shared = [
+      rooms.length * stateSize,
+      length * 4,
+      length * 8,
+      valuesAtATime * 8,
+      rows.numbers.byteLength,
+    ];
     const memory = new PageMemory([...shared, ...regions]);
-    const [states, lines, collected, numbers, ...addresses] = memory.addresses;
-    const { buffer } = memory.exports.memory;
+    const [states, lines, collected, present, numbers, ...addresses] = memory.addresses;
+    const { exports } = memory;
+    const { buffer } = exports.memory;
     // Rows are filled by the compiled program, in its memory.
     rows.lines = new Uint32Array(buffer, lines, length);
     this.#collected = new Float64Array(buffer, collected, length);
@@ -56,13 +64,19 @@ export class PlainTable {
     this.#memory = memory;
     this.#states = states;
     this.#readers = places.map((place, i) => {
-      const [input, window] = addresses.slice(2 * i);
-      const bytes = new ColumnBytes(memory, rooms[i], [states + i * stateSize, input, window]);
+      const regions = addresses.slice(3 * i);
+      const bytes = new ColumnBytes(memory, rooms[i], [states + i * stateSize, ...regions]);
       bytes.slot = columns[place].slot;
       const { kind, optional, numbers } = files[0].columns[place];
       if (kind === "text") return new TextReader(bytes, columns[place], place, optional);
       const values = numbers === undefined ? new TruthValues() : new NumberValues(numbers);
-      return new NumberReader(memory, bytes, values, columns[place], place, optional);
+      const cursor = new ColumnCursor(
+        bytes,
+        values,
+        optional,
+        new Float64Array(buffer, present, valuesAtATime),
+      );
+      return new NumberReader(cursor, columns[place], place, exports.lookAt);
     });
     this.#textReaders = this.#readers.filter((reader) => reader instanceof TextReader);
   }
@@ -107,10 +121,10 @@ export class PlainTable {
     this.#left -= count;
   }
 
-  /** Most of the time a column only has doubles to be copied: does such ones from `first` on, and tells which is another. */
+  /** Most of the time a column has its next cells on offer: gathers such ones from `first` on, and tells which is another. */
   #gather(first: number, count: number, { numbers, numbersPerRow }: Rows): number {
     const [states, readers] = [this.#states, this.#readers];
-    const next = this.#memory.exports.gatherDoubles(
+    const next = this.#memory.exports.gather(
       states + first * stateSize,
       states + readers.length * stateSize,
       count,
@@ -163,17 +177,15 @@ class NumberReader implements ColumnReader {
   readonly #lookAt: PageMemory["exports"]["lookAt"];
 
   constructor(
-    { exports }: PageMemory,
-    bytes: ColumnBytes,
-    values: NumberValues | TruthValues,
+    cursor: ColumnCursor<Float64Array>,
     column: Column,
     place: number,
-    optional: boolean,
+    lookAt: PageMemory["exports"]["lookAt"],
   ) {
+    this.cursor = cursor;
     this.column = column;
     this.place = place;
-    this.cursor = new ColumnCursor(bytes, values, optional, Float64Array);
-    this.#lookAt = exports.lookAt;
+    this.#lookAt = lookAt;
   }
 
   read(rows: Rows, count: number): void {
@@ -205,7 +217,7 @@ class TextReader implements ColumnReader {
   constructor(bytes: ColumnBytes, column: Column, place: number, optional: boolean) {
     this.column = column;
     this.place = place;
-    this.cursor = new ColumnCursor(bytes, this.#values, optional, Int32Array);
+    this.cursor = new ColumnCursor(bytes, this.#values, optional, new Int32Array(valuesAtATime));
   }
 
   read(rows: Rows, count: number): void {
