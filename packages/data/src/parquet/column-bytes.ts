@@ -25,15 +25,23 @@ export const leastRoom: Room = { input: 1 << 14, window: history + piece, dictio
 /** More would not help. */
 const ampleRoom: Room = { input: 1 << 17, window: 3 * history, dictionary: 1 << 15 };
 
-/** The room for a column whose largest chunk has these sizes, packed and unpacked, when a column may have `share` bytes. */
-export function roomFor(share: number, packed: number, unpacked: number): Room {
-  const window = Math.max(leastRoom.window, Math.min(ampleRoom.window, share - ampleRoom.input));
-  const input = Math.max(leastRoom.input, Math.min(ampleRoom.input, share - window));
-  const dictionary = Math.max(leastRoom.dictionary, Math.min(ampleRoom.dictionary, share - window - input));
+/** The largest chunk of a column: its sizes, packed and unpacked, and whether it has a dictionary of numbers. */
+export interface Demand {
+  packed: number;
+  unpacked: number;
+  places: boolean;
+}
+
+/** The room for a column when it may have `share` bytes. What is not packed passes through little. */
+export function roomFor(share: number, { packed, unpacked, places }: Demand): Room {
+  const ample = packed < unpacked ? ampleRoom : leastRoom;
+  const window = Math.max(leastRoom.window, Math.min(ample.window, share - ample.input));
+  const input = Math.max(leastRoom.input, Math.min(ample.input, share - window));
+  const spare = Math.max(0, share - window - input);
   return {
     input: Math.min(input, Math.max(packed, 1)),
     window: Math.min(window, unpacked),
-    dictionary: dictionary & ~7,
+    dictionary: places ? Math.min(ampleRoom.dictionary, spare) & ~7 : 0,
   };
 }
 

@@ -10,10 +10,11 @@ import type { Rows } from "../table.ts";
 import { ColumnBytes, roomFor, stateSize } from "./column-bytes.ts";
 import { ColumnCursor } from "./column-cursor.ts";
 import { Damaged } from "./damaged.ts";
+import type { Chunk } from "./footer.ts";
 import { PageMemory } from "./page-memory.ts";
 import type { PlainFile } from "./plain.ts";
 import { valuesAtATime } from "./runs.ts";
-import { NumberValues, TextValues, TruthValues } from "./values.ts";
+import { hasDictionary, NumberValues, TextValues, TruthValues } from "./values.ts";
 
 /** Fills blocks from plain files, one file after the other, all columns side by side. */
 export class PlainTable {
@@ -36,13 +37,13 @@ export class PlainTable {
     const places = columns.flatMap(({ ignored }, place) => (ignored ? [] : [place]));
     const rooms = places.map((place) => {
       const chunks = files.flatMap(({ groups }) => groups.map((group) => group.chunks[place]));
-      const largest = (size: (chunk: (typeof chunks)[number]) => number) =>
+      const largest = (size: (chunk: Chunk) => number) =>
         chunks.reduce((most, chunk) => Math.max(most, size(chunk)), 0);
-      return roomFor(
-        share,
-        largest(({ size }) => size),
-        largest(({ unpackedSize }) => unpackedSize),
-      );
+      return roomFor(share, {
+        packed: largest(({ size }) => size),
+        unpacked: largest(({ unpackedSize }) => unpackedSize),
+        places: files[0].columns[place].kind !== "text" && chunks.some(hasDictionary),
+      });
     });
     const regions = rooms.flatMap(({ input, window, dictionary }) => [input, window, dictionary]);
     const { length } = rows.lines;

@@ -1,6 +1,7 @@
 import { type Dictionary, missingCode } from "../dictionary.ts";
 import { type ColumnBytes, piece, roomier } from "./column-bytes.ts";
 import { Damaged } from "./damaged.ts";
+import type { Chunk } from "./footer.ts";
 import { doubles, type PlainNumbers } from "./plain-numbers.ts";
 import { Runs } from "./runs.ts";
 
@@ -23,6 +24,11 @@ export interface Values<Cells> {
 
 const isDictionary = (written: number) =>
   written === encoding.plainDictionary || written === encoding.rleDictionary;
+
+/** Whether pages of the chunk have places in a dictionary. */
+export function hasDictionary({ encodings }: Chunk): boolean {
+  return (encodings & (2 ** encoding.plainDictionary + 2 ** encoding.rleDictionary)) !== 0;
+}
 
 /** How many bits each place in a dictionary takes, as stands in front of them. */
 function readWidth(bytes: ColumnBytes): number {
