@@ -62,7 +62,7 @@ export function weigh(
 
 /** What the values of a column show that is known to be of this kind, and no text. NaN is missing. */
 export function shown(kind: Kind, values: Float64Array): Omit<Evidence, "kind"> {
-  const present = values.includes(Number.NaN) ? values.filter((value) => !Number.isNaN(value)) : values;
+  const present = values.filter((value) => !Number.isNaN(value));
   const number = kind === "number" && present.length > 0;
   return {
     binary: number && present.every((value) => value === 0 || value === 1),

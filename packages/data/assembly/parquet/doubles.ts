@@ -70,8 +70,3 @@ function larger(largest: v128, pair: v128): v128 {
 function conclude(largest: v128): void {
   if (v128.any_true(f64x2.eq(largest, f64x2.splat(Infinity)))) metInfinite = true;
 }
-
-/** Copies doubles that are `step` bytes apart to where they lie one after the other. */
-export function collectDoubles(from: usize, step: usize, count: usize, to: usize): void {
-  for (let i: usize = 0; i < count; i++) store<u64>(to + i * 8, load<u64>(from + i * step));
-}

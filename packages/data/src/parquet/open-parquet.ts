@@ -1,5 +1,5 @@
 import { explain } from "../bytes/byte-source.ts";
-import { arrange, type Column, type Kind, shown } from "../column.ts";
+import { arrange, type Column, type Kind } from "../column.ts";
 import { DataError } from "../data-error.ts";
 import type { Settings } from "../options.ts";
 import { Rows, rowsPerBlock, type TableBlock } from "../table.ts";
@@ -80,7 +80,7 @@ function read(
 function refine(column: Column, natural: Kind, table: PlainTable, rows: Rows): Column {
   if (column.ignored || column.kind !== natural) return column;
   if (column.kind === "text") return { ...column, distinct: rows.dictionaries[column.slot].values.length };
-  return { ...column, ...shown(column.kind, table.cells(rows, column.slot)) };
+  return { ...column, ...table.shown(rows, column) };
 }
 
 /** The rows of all files; of the first one, those of the sample are in the block already. */

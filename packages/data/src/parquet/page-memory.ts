@@ -17,7 +17,9 @@ interface Exports {
   gather(column: number, last: number, count: number, rows: number, step: number): number;
   spreadPlaces(column: number, count: number, to: number, step: number): number;
   spreadDoubles(from: number, count: number, to: number, step: number): void;
-  collectDoubles(from: number, step: number, count: number, to: number): void;
+  survey(from: number, step: number, count: number, table: number, bits: number): number;
+  allBinary: { value: number };
+  allWhole: { value: number };
   numberRows(lines: number, first: number, count: number): void;
   lookAt(from: number, count: number, step: number): void;
   metInfinite: { value: number };

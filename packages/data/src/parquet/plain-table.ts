@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { BadRows } from "../bad-rows.ts";
 import { explain } from "../bytes/byte-source.ts";
 import { putText } from "../cell.ts";
-import type { Column } from "../column.ts";
+import type { Column, Evidence } from "../column.ts";
 import { DataError } from "../data-error.ts";
 import { Dictionary, invalidCode } from "../dictionary.ts";
 import type { Settings } from "../options.ts";
@@ -23,7 +23,9 @@ export class PlainTable {
   readonly #settings: Settings;
   readonly #memory: PageMemory;
   readonly #states: number;
-  readonly #collected: Float64Array;
+  /** Where a survey has its table, of 2^bits slots. */
+  readonly #survey: number;
+  readonly #surveyBits: number;
   #path = "";
   #file: number | undefined;
   /** Rows of the present file. */
@@ -47,20 +49,21 @@ export class PlainTable {
     });
     const regions = rooms.flatMap(({ input, window, dictionary }) => [input, window, dictionary]);
     const { length } = rows.lines;
+    this.#surveyBits = Math.ceil(Math.log2(length + 1)) + 1;
     const shared = [
       rooms.length * stateSize,
       length * 4,
-      length * 8,
+      2 ** this.#surveyBits * 8,
       valuesAtATime * 8,
       rows.numbers.byteLength,
     ];
     const memory = new PageMemory([...shared, ...regions]);
-    const [states, lines, collected, present, numbers, ...addresses] = memory.addresses;
+    const [states, lines, survey, present, numbers, ...addresses] = memory.addresses;
     const { exports } = memory;
     const { buffer } = exports.memory;
     // Rows are filled by the compiled program, in its memory.
     rows.lines = new Uint32Array(buffer, lines, length);
-    this.#collected = new Float64Array(buffer, collected, length);
+    this.#survey = survey;
     rows.numbers = new Float64Array(buffer, numbers, rows.numbers.length);
     this.#memory = memory;
     this.#states = states;
@@ -135,11 +138,14 @@ export class PlainTable {
     return (next - states) / stateSize;
   }
 
-  /** The cells of one column of the block, good until the next are asked for. */
-  cells({ rows, numbers, numbersPerRow }: Rows, slot: number): Float64Array {
-    const [collected, from] = [this.#collected, numbers.byteOffset + slot * 8];
-    this.#memory.exports.collectDoubles(from, numbersPerRow * 8, rows, collected.byteOffset);
-    return collected.subarray(0, rows);
+  /** What the cells of a column of the block show. */
+  shown({ rows, numbers, numbersPerRow }: Rows, { kind, slot }: Column): Omit<Evidence, "kind"> {
+    const { exports } = this.#memory;
+    const from = numbers.byteOffset + slot * 8;
+    const distinct = exports.survey(from, numbersPerRow * 8, rows, this.#survey, this.#surveyBits);
+    const number = kind === "number" && distinct > 0;
+    const [binary, integer] = [exports.allBinary.value !== 0, exports.allWhole.value !== 0];
+    return { binary: number && binary, integer: number && integer, distinct };
   }
 
   /** Takes the bad rows out of the block that was just filled, or throws. */
