@@ -153,9 +153,8 @@ export class ColumnBytes {
     const state = this.#state;
     this.skip(state[field.packedLeft]);
     this.#closeSection();
-    const among = () => headerAmong(this.#memory, state[field.inputStart], state[field.inputEnd]);
+    const among = () => readPageHeader(this.#memory, state[field.inputStart], state[field.inputEnd]);
     let found = among();
-    // Rarely the header ends behind what was read so far.
     while (found === undefined && this.#readMore()) found = among();
     if (found !== undefined) state[field.inputStart] = found.next;
     const header = found?.header ?? this.#longHeader();
@@ -179,7 +178,7 @@ export class ColumnBytes {
       const memory = new PageMemory([Math.min(size, most)]);
       const start = memory.addresses[0];
       const count = readSync(this.#state[file], memory.bytes, start, Math.min(size, most), at);
-      const found = headerAmong(memory, start, start + count);
+      const found = readPageHeader(memory, start, start + count);
       if (found === undefined) continue;
       const length = found.next - start;
       this.#goTo(at + length, left - length);
@@ -284,20 +283,6 @@ export class ColumnBytes {
   /** Reads on in the chunk; false when there is no room or no more. */
   #readMore(): boolean {
     return this.#memory.exports.readMore(this.#address) !== 0;
-  }
-}
-
-/** The header there, unless it makes no sense, be it only for its end is not there. */
-function headerAmong(
-  memory: PageMemory,
-  at: number,
-  end: number,
-): ReturnType<typeof readPageHeader> | undefined {
-  try {
-    return readPageHeader(memory, at, end);
-  } catch (error) {
-    if (error instanceof Damaged) return undefined;
-    throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import { Damaged } from "./damaged.ts";
 import type { PageMemory } from "./page-memory.ts";
 
 export const pageType = { data: 0, dictionary: 2, dataV2: 3 } as const;
@@ -24,13 +23,15 @@ const largest = 2 ** 31 - 1;
 /** Numbers of the fields that are structs. */
 const [data, dictionary, dataV2] = [5, 7, 8];
 
-/** Reads the header at [at, end) of the memory and tells where it ends. */
+/** Reads the header at [at, end) of the memory and tells where it ends; undefined when it makes no sense. */
 export function readPageHeader(
   memory: PageMemory,
   at: number,
   end: number,
-): { header: PageHeader; next: number } {
-  const { numbers, next } = memory.readNumbers(at, end);
+): { header: PageHeader; next: number } | undefined {
+  const found = memory.readNumbers(at, end);
+  if (found === undefined) return undefined;
+  const { numbers, next } = found;
   const read = (place: number, otherwise: number) =>
     Number.isNaN(numbers[place]) ? otherwise : numbers[place];
   const has = (struct: number) => !Number.isNaN(numbers[struct]);
@@ -50,6 +51,6 @@ export function readPageHeader(
   const { size, unpackedSize, values, definitionSize, repetitionSize } = header;
   const sound =
     Math.min(values, definitionSize, repetitionSize) >= 0 && Math.max(size, unpackedSize, values) <= largest;
-  if (!sound || definitionSize + repetitionSize > Math.min(size, unpackedSize)) throw new Damaged();
-  return { header, next };
+  const fits = definitionSize + repetitionSize <= Math.min(size, unpackedSize);
+  return sound && fits ? { header, next } : undefined;
 }

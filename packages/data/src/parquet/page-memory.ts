@@ -1,6 +1,5 @@
 import { readSync } from "node:fs";
 import { compiled } from "./compiled.ts";
-import { Damaged } from "./damaged.ts";
 
 // The compiler's libraries for Node leave WebAssembly out; this is the part that is used here.
 declare const WebAssembly: {
@@ -63,10 +62,10 @@ export class PageMemory {
   /**
    * The numbers in the struct of Thrift at [from, to), and where it ends: that of field i at i, that of field j in field i at
    * 16 i + j, of a list the sum of 2^n, of anything else 1; NaN where there is none. Good until the next are asked for.
+   * Undefined when it makes no sense, be it only for its end is not there.
    */
-  readNumbers(from: number, to: number): { numbers: Float64Array; next: number } {
+  readNumbers(from: number, to: number): { numbers: Float64Array; next: number } | undefined {
     const next = this.exports.readNumbers(from, to, firstAddress);
-    if (next === 0) throw new Damaged();
-    return { numbers: this.#numbers, next };
+    return next === 0 ? undefined : { numbers: this.#numbers, next };
   }
 }

@@ -91,9 +91,10 @@ export class Thrift {
   /** Reads a struct of which only numbers matter, as the compiled program has them. */
   numbers(memory: PageMemory): Float64Array {
     this.#expect(this.#type === struct);
-    const { numbers, next } = memory.readNumbers(this.at, this.#end);
-    this.at = next;
-    return numbers;
+    const found = memory.readNumbers(this.at, this.#end);
+    this.#expect(found !== undefined);
+    this.at = found.next;
+    return found.numbers;
   }
 
   int(): number {
