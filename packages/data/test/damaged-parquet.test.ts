@@ -134,6 +134,33 @@ describe("damaged Parquet", () => {
     );
   });
 
+  it("is read or refused in one line, whatever bytes are changed behind its first rows", async () => {
+    const long = `select i / 7 as a, i % 3 as b, (i % 50) / 4 as c, if(i % 900 = 7, null, i / 9) as d, round(i / 64) as e
+      from range(4000) as r(i)`;
+    const options = ", row_group_size 2048, compression";
+    const files = [await written(long, `${options} snappy`), await written(long, `${options} uncompressed`)];
+    const [packed, plain] = files.map((path) => readFileSync(path));
+    const chunks = [packed, plain].map((file) => footerOf(file).groups.flatMap((group) => group.chunks));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.nat(9),
+        fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(255)), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (isPacked, place, changes) => {
+          const content = Uint8Array.from(isPacked ? packed : plain);
+          const { at, size } = chunks[isPacked ? 0 : 1][place];
+          for (const [share, byte] of changes) content[at + Math.floor(share * size)] = byte;
+          const { rows, error } = await read(content);
+          expect(error === undefined ? rows.length : 4000).toBe(4000);
+        },
+      ),
+      { numRuns },
+    );
+  });
+
   it("is read or refused in one line, wherever it is cut", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.boolean(), async (length, footer) => {

@@ -26,7 +26,7 @@ export function readMore(column: Column): bool {
 /** Reads a literal to where it is unpacked, and the tag behind it to where it is looked for. */
 function readLiteral(column: Column): bool {
   const end = column.end;
-  const room = min(column.limit - end, min(column.packedLeft, column.unpackedLeft));
+  const room = min(column.limit - min(end, column.limit), min(column.packedLeft, column.unpackedLeft));
   const wanted = min(column.literalLeft, room);
   const count = readNext(column, end, wanted + (wanted === column.literalLeft ? longestTag : 0));
   const unpacked = min(count, wanted);

@@ -34,7 +34,7 @@ export function readNumbers(from: usize, to: usize, values: usize): usize {
   return at <= end ? at : 0;
 }
 
-/** Of structs in structs only the outer two have values. */
+/** Of structs in structs only the outer two, of depth 0 and 1, have values; what is passed over is deeper. */
 function readStruct(values: usize, depth: u32): void {
   let id: u64 = 0;
   for (;;) {
@@ -43,7 +43,7 @@ function readStruct(values: usize, depth: u32): void {
     if (type === 0 || at > end) return;
     id = head >> 4 === 0 ? zigzag() : id + (head >> 4);
     if (depth > 1 || id === 0 || id >= fields) {
-      skip(type, depth + 1);
+      skip(type, depth + 2);
       continue;
     }
     const place = values + <usize>id * 8;
@@ -52,8 +52,8 @@ function readStruct(values: usize, depth: u32): void {
     if (type <= no) value = type === yes ? 1 : 0;
     else if (type >= firstInt && type <= lastInt) value = <f64>(<i64>zigzag());
     else if (type === struct && depth === 0) readStruct(inner, 1);
-    else if (type === list) value = readList(depth + 1);
-    else skip(type, depth + 1);
+    else if (type === list) value = readList(depth + 2);
+    else skip(type, depth + 2);
     store<f64>(place, value);
   }
 }

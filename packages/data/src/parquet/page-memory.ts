@@ -26,7 +26,7 @@ interface Exports {
 
 const wasmPage = 1 << 16;
 const firstAddress = 1 << 10;
-/** Behind each region, because what is compiled copies sixteen bytes at a time and looks eight ahead. */
+/** Behind each region, because what is compiled copies 64 bytes at a time, looks eight ahead, and reads a tag too many. */
 const toSpare = 80;
 
 /** Numbers that come out of a struct of Thrift: of 16 fields, and of 16 in each. */

@@ -22,6 +22,7 @@ export class PlainTable {
   readonly #textReaders: ColumnReader[];
   readonly #settings: Settings;
   readonly #memory: PageMemory;
+  /** Where the compiled program has its columns. */
   readonly #states: number;
   /** Where a survey has its table, of 2^bits slots. */
   readonly #survey: number;
@@ -63,10 +64,11 @@ export class PlainTable {
     const { buffer } = exports.memory;
     // Rows are filled by the compiled program, in its memory.
     rows.lines = new Uint32Array(buffer, lines, length);
-    this.#survey = survey;
     rows.numbers = new Float64Array(buffer, numbers, rows.numbers.length);
+    const room = new Float64Array(buffer, present, valuesAtATime);
     this.#memory = memory;
     this.#states = states;
+    this.#survey = survey;
     this.#readers = places.map((place, i) => {
       const regions = addresses.slice(3 * i);
       const bytes = new ColumnBytes(memory, rooms[i], [states + i * stateSize, ...regions]);
@@ -74,12 +76,7 @@ export class PlainTable {
       const { kind, optional, numbers } = files[0].columns[place];
       if (kind === "text") return new TextReader(bytes, columns[place], place, optional);
       const values = numbers === undefined ? new TruthValues() : new NumberValues(numbers);
-      const cursor = new ColumnCursor(
-        bytes,
-        values,
-        optional,
-        new Float64Array(buffer, present, valuesAtATime),
-      );
+      const cursor = new ColumnCursor(bytes, values, optional, room);
       return new NumberReader(cursor, columns[place], place, exports.lookAt);
     });
     this.#textReaders = this.#readers.filter((reader) => reader instanceof TextReader);
