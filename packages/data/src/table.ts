@@ -61,9 +61,9 @@ export function keep(block: TableBlock): TableBlock {
 const cellsPerBlock = 1 << 16;
 
 /** How many rows of such columns make a block. */
-export function rowsPerBlock(columns: readonly Column[]): number {
+export function rowsPerBlock(columns: readonly Column[], cells: number = cellsPerBlock): number {
   const used = columns.filter((column) => !column.ignored).length;
-  return Math.max(1, Math.min(4096, Math.floor(cellsPerBlock / Math.max(1, used))));
+  return Math.max(1, Math.min(4096, Math.floor(cells / Math.max(1, used))));
 }
 
 /** The block that is being filled. */

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { open } from "../src/index.ts";
-import { ColumnBytes, codec, leastRoom } from "../src/parquet/column-bytes.ts";
+import { ColumnBytes, codec, leastRoom, stateSize } from "../src/parquet/column-bytes.ts";
 import { Damaged } from "../src/parquet/damaged.ts";
 import { readFooter } from "../src/parquet/footer.ts";
 import { PageMemory } from "../src/parquet/page-memory.ts";
@@ -46,8 +46,8 @@ describe("a page's header", () => {
       Buffer.alloc(8, 7),
     ]);
     const file = openSync(fileOf("long-header", Buffer.concat([page, page])), "r");
-    const memory = new PageMemory([leastRoom.input, leastRoom.window]);
-    const bytes = new ColumnBytes(memory, leastRoom, memory.addresses[0], memory.addresses[1]);
+    const memory = new PageMemory([stateSize, leastRoom.input, leastRoom.window, leastRoom.dictionary]);
+    const bytes = new ColumnBytes(memory, leastRoom, memory.addresses);
     bytes.openChunk(file, 0, 2 * page.length);
     for (let pages = 0; pages < 2; pages++) {
       expect(bytes.pageHeader()).toMatchObject({ type: 0, size: 8, unpackedSize: 8, values: 1 });
@@ -131,6 +131,33 @@ describe("damaged Parquet", () => {
         },
       ),
       { numRuns: 3 * numRuns },
+    );
+  });
+
+  it("is read or refused in one line, whatever bytes are changed behind its first rows", async () => {
+    const long = `select i / 7 as a, i % 3 as b, (i % 50) / 4 as c, if(i % 900 = 7, null, i / 9) as d, round(i / 64) as e
+      from range(4000) as r(i)`;
+    const options = ", row_group_size 2048, compression";
+    const files = [await written(long, `${options} snappy`), await written(long, `${options} uncompressed`)];
+    const [packed, plain] = files.map((path) => readFileSync(path));
+    const chunks = [packed, plain].map((file) => footerOf(file).groups.flatMap((group) => group.chunks));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.nat(9),
+        fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(255)), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (isPacked, place, changes) => {
+          const content = Uint8Array.from(isPacked ? packed : plain);
+          const { at, size } = chunks[isPacked ? 0 : 1][place];
+          for (const [share, byte] of changes) content[at + Math.floor(share * size)] = byte;
+          const { rows, error } = await read(content);
+          expect(error === undefined ? rows.length : 4000).toBe(4000);
+        },
+      ),
+      { numRuns },
     );
   });
 

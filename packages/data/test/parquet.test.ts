@@ -142,6 +142,29 @@ describe("plain Parquet", () => {
     });
   });
 
+  it("does not take infinity further down either, be it in a dictionary", async () => {
+    const path = await written(
+      "select if(i = 3000, 'inf'::double, i / 7) as a, if(i = 2500, '-inf'::double, i % 3) as b, i as c from range(5000) as r(i)",
+    );
+    const { rows, error } = await everything(open(path));
+    expect(rows).toHaveLength(2500);
+    expect(error).toBe(`${path}:2501: column "b": expected a finite number, got -Infinity`);
+    const skipping = await everything(open(path, { onError: "skip" }));
+    expect(skipping.skipped).toBe(2);
+    expect(skipping.rows.map((row) => (row as { c: number }).c)).toEqual(
+      Array.from({ length: 5000 }, (_, i) => i).filter((i) => i !== 2500 && i !== 3000),
+    );
+  });
+
+  it("goes on with the next file where the one before stopped in the middle of nothing", async () => {
+    const sql = (from: number) =>
+      `select i / 7 as a, i % 3 as b, if(i % 1500 = 0, null, i) as c from range(${from}, ${from + 3000}) as r(i)`;
+    const paths = [await written(sql(0)), await written(sql(3000))];
+    const there = await everything(query(sql(0)));
+    const more = await everything(query(sql(3000)));
+    expect((await everything(open(paths))).rows).toEqual([...there.rows, ...more.rows]);
+  });
+
   it("is read file after file when all have the same columns", async () => {
     const paths = [
       await written("select 1 as a"),

@@ -1,29 +1,30 @@
-// Snappy in pieces: as far as the packed bytes at hand reach, or until enough has come out. What it reads and writes lies in
-// regions with 80 bytes to spare behind them, so that sixteen bytes can be copied where fewer are meant.
+import { Column } from "./column";
 
-/** Where it stands when it returns, for the host to read and hand in again: the next packed byte, the next byte out, … */
-export let snappyAt: usize = 0;
-export let snappyEnd: usize = 0;
-/** … and how many bytes of a literal are still to be copied. */
-export let snappyLiteral: u32 = 0;
+// Snappy in pieces: as far as the packed bytes at hand reach, or until enough has come out. What it reads and writes lies in
+// regions with 80 bytes to spare behind them, so that 64 bytes can be copied where fewer are meant.
 
 /** Elements begin with at most this many bytes besides what they hold. */
 const longestTag: usize = 5;
+/** Literals longer than this say so behind their tag. */
+const longestShort: u32 = 60;
+/** What is read for an element at once, its tag included. */
+const reach: usize = 65;
 
-/**
- * Unpacks from [at, limit) to `end` until it reaches `enough`, at most 64 bytes behind it. `whole` says that nothing follows
- * the limit. History reaches back to `window`. Returns false when the bytes make no sense.
- */
-export function unsnappy(
-  at: usize,
-  limit: usize,
-  whole: bool,
-  window: usize,
-  end: usize,
-  enough: usize,
-  literal: u32,
-): bool {
-  let sound = true;
+/** How unpacking went: enough came out, more must be read, or the bytes make no sense. */
+export const enoughCame: i32 = 0;
+export const starved: i32 = 1;
+export const damaged: i32 = 2;
+
+/** Unpacks until the column's end reaches `enough`, at most 64 bytes behind it. Damaged is damaged however often one asks. */
+export function unsnappy(column: Column, enough: usize): i32 {
+  const first: usize = column.end;
+  let at: usize = column.inputStart;
+  let end = first;
+  let literal = column.literalLeft;
+  const available: usize = min(column.inputEnd - column.inputStart, column.packedLeft);
+  const limit = at + available;
+  // Whether nothing follows what is at hand.
+  const whole = available === column.packedLeft;
   while (end < enough) {
     if (literal > 0) {
       const count = min(<usize>literal, min(enough - end, limit - at));
@@ -34,30 +35,29 @@ export function unsnappy(
       literal -= <u32>count;
       continue;
     }
+    if (at + reach <= limit) {
+      const before = at;
+      unpackShort(at, limit - reach, column.window, end, enough);
+      at = shortAt;
+      end = shortEnd;
+      if (at !== before) continue;
+    }
     if (at >= limit || (!whole && at + longestTag > limit)) break;
     const tag = <u32>load<u8>(at);
     const kind = tag & 3;
+    let length = (tag >> 2) + 1;
     if (kind === 0) {
-      let length = (tag >> 2) + 1;
       at++;
-      if (length > 60) {
-        const bytes = length - 60;
+      if (length > longestShort) {
+        const bytes = length - longestShort;
         length = (load<u32>(at) & (0xffffffff >> (32 - 8 * bytes))) + 1;
         at += bytes;
       }
       // A length of 2³² comes out as none.
-      if (length === 0 || at > limit) {
-        sound = false;
-        break;
-      }
-      if (length <= 64 && at + 64 <= limit) {
-        copySixteens(at, end, length);
-        at += length;
-        end += length;
-      } else literal = length;
+      if (length === 0 || at > limit) return damaged;
+      literal = length;
       continue;
     }
-    let length = (tag >> 2) + 1;
     let back: usize;
     if (kind === 1) {
       length = ((tag >> 2) & 7) + 4;
@@ -70,30 +70,69 @@ export function unsnappy(
       back = load<u32>(at + 1);
       at += 5;
     }
-    if (back === 0 || back > end - window || at > limit) {
-      sound = false;
-      break;
-    }
-    if (back >= 16) copySixteens(end - back, end, length);
-    else {
-      // What is copied overlaps itself: each byte must be there before it is read.
-      for (let i: usize = 0; i < length; i++) store<u8>(end + i, load<u8>(end + i - back));
-    }
+    // None back is as bad as too far.
+    if (back - 1 >= end - column.window || at > limit) return damaged;
+    copyBack(end, back, length);
     end += length;
   }
-  snappyAt = at;
-  snappyEnd = end;
-  snappyLiteral = literal;
-  return sound;
+  if (end - first > column.unpackedLeft) return damaged;
+  column.unpackedLeft -= <u32>(end - first);
+  column.packedLeft -= <u32>(at - column.inputStart);
+  column.inputStart = <u32>at;
+  column.literalLeft = literal;
+  column.end = <u32>end;
+  if (end >= enough) return enoughCame;
+  return whole ? damaged : starved;
 }
 
+/** Where `unpackShort` stopped. */
+let shortAt: usize = 0;
+let shortEnd: usize = 0;
+
+/** The same for short elements, which most are, as long as they begin at `last` or before; stops at any other. */
+function unpackShort(at: usize, last: usize, window: usize, end: usize, enough: usize): void {
+  while (at <= last && end < enough) {
+    const tag = load<u32>(at);
+    const kind = tag & 3;
+    const size = (tag >> 2) & 63;
+    if (kind === 0) {
+      if (size >= longestShort) break;
+      copy64(at + 1, end, size + 1);
+      at += size + 2;
+      end += size + 1;
+    } else {
+      // Which of two kinds it is cannot be foreseen, so both are worked out: it is quicker than to guess wrong.
+      const near = kind === 1;
+      const length = select((size & 7) + 4, size + 1, near);
+      const back: usize = select(((tag & 0xe0) << 3) | ((tag >> 8) & 0xff), (tag >> 8) & 0xffff, near);
+      if (kind === 3 || back - 1 >= end - window) break;
+      copyBack(end, back, length);
+      at += kind + 1;
+      end += length;
+    }
+  }
+  shortAt = at;
+  shortEnd = end;
+}
+
+/** Copies at most 64 bytes; writes sixteen, or all of the 64. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function copySixteens(from: usize, to: usize, length: u32): void {
-  const end = to + length;
-  do {
-    v128.store(to, v128.load(from));
-    to += 16;
-    from += 16;
-  } while (to < end);
+function copy64(from: usize, to: usize, length: u32): void {
+  v128.store(to, v128.load(from));
+  if (length > 16) {
+    v128.store(to, v128.load(from, 16), 16);
+    v128.store(to, v128.load(from, 32), 32);
+    v128.store(to, v128.load(from, 48), 48);
+  }
+}
+
+/** Copies at most 64 bytes from `back` before. Where they overlap themselves each must be there before it is read. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function copyBack(end: usize, back: usize, length: u32): void {
+  const from = end - back;
+  if (back >= 16) copy64(from, end, length);
+  else if (back >= 8) for (let i: usize = 0; i < length; i += 8) store<u64>(end + i, load<u64>(from + i));
+  else for (let i: usize = 0; i < length; i++) store<u8>(end + i, load<u8>(from + i));
 }

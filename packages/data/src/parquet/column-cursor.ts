@@ -24,21 +24,26 @@ export class ColumnCursor<Cells extends Float64Array | Int32Array> {
   #encoding = -1;
   #begun = false;
 
-  constructor(bytes: ColumnBytes, values: Values<Cells>, optional: boolean, Cells: new (n: number) => Cells) {
+  /** With room for as many cells as levels are read at a time. */
+  constructor(bytes: ColumnBytes, values: Values<Cells>, optional: boolean, room: Cells) {
     this.#bytes = bytes;
     this.#values = values;
     this.#optional = optional;
-    this.#present = new Cells(optional ? this.#levels.values.length : 0);
+    this.#present = room;
   }
 
   open(file: number, chunks: Iterable<Chunk>): void {
     this.#file = file;
     this.#chunks = chunks[Symbol.iterator]();
     this.#chunkLeft = this.#pageLeft = 0;
+    this.#bytes.offer(0);
   }
 
   /** Puts the column's next `count` cells into `into` at `at`, `at` + `step`, … */
   read(count: number, into: Cells, at: number, step: number): void {
+    const taken = this.#bytes.taken();
+    this.#pageLeft -= taken;
+    if (this.#optional) this.#levels.pass(taken);
     for (let done = 0; done < count; ) {
       while (this.#pageLeft === 0) this.#nextPage();
       let n = Math.min(count - done, this.#pageLeft);
@@ -48,6 +53,9 @@ export class ColumnCursor<Cells extends Float64Array | Int32Array> {
       this.#pageLeft -= n;
       done += n;
     }
+    if (!this.#begun || !this.#values.areCompiled) return;
+    const present = this.#optional ? this.#levels.ahead(1) : this.#pageLeft;
+    this.#bytes.offer(Math.min(present, this.#pageLeft));
   }
 
   /** The next cells as their levels are written in one run; how many. */

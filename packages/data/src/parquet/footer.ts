@@ -1,3 +1,4 @@
+import { PageMemory } from "./page-memory.ts";
 import { bool, int, presence, Thrift, text } from "./thrift.ts";
 
 /** One column as the schema of the file has it. Types and the like are the numbers of parquet.thrift. */
@@ -22,7 +23,8 @@ export interface Logical {
 /** The pages of one column in one row group. */
 export interface Chunk {
   type: number;
-  encodings: number[];
+  /** The sum of 2^n over the encodings of its pages. */
+  encodings: number;
   codec: number;
   values: number;
   /** Where its first page begins in the file, and how many bytes its pages take there and unpacked. */
@@ -45,9 +47,13 @@ export interface Footer {
 }
 
 export function readFooter(bytes: Uint8Array): Footer {
-  const { 2: nodes = [], 4: groups = [] } = new Thrift(bytes).struct({
+  const memory = new PageMemory([bytes.length]);
+  const [start] = memory.addresses;
+  memory.bytes.set(bytes, start);
+  const readGroups = (thrift: Thrift) => thrift.list((inner) => readGroup(inner, memory));
+  const { 2: nodes = [], 4: groups = [] } = new Thrift(memory.bytes, start, start + bytes.length).struct({
     2: (thrift) => thrift.list(readNode),
-    4: (thrift) => thrift.list(readGroup),
+    4: readGroups,
   });
   const [root, ...leaves] = nodes;
   const flat =
@@ -55,8 +61,10 @@ export function readFooter(bytes: Uint8Array): Footer {
   return { leaves: flat ? leaves : undefined, groups };
 }
 
+const nodeFields = { 1: int, 3: int, 4: text, 5: int, 6: int, 7: int, 10: readLogical };
+
 function readNode(thrift: Thrift): Leaf & { children: number; repeated: boolean } {
-  const field = thrift.struct({ 1: int, 3: int, 4: text, 5: int, 6: int, 7: int, 10: readLogical });
+  const field = thrift.struct(nodeFields);
   return {
     name: field[4] ?? "",
     type: field[1] ?? -1,
@@ -88,33 +96,31 @@ function readTimestamp(thrift: Thrift): Logical["timestamp"] {
   return { utc, unit: unit[1] ? "ms" : unit[2] ? "us" : "ns" };
 }
 
-function readGroup(thrift: Thrift): Group {
-  const { 1: chunks = [], 3: rows = 0 } = thrift.struct({ 1: (inner) => inner.list(readChunk), 3: int });
+function readGroup(thrift: Thrift, memory: PageMemory): Group {
+  const { 1: chunks = [], 3: rows = 0 } = thrift.struct({
+    1: (inner) => inner.list(() => readChunk(inner.numbers(memory))),
+    3: int,
+  });
   return { rows, chunks };
 }
 
-function readChunk(thrift: Thrift): Chunk {
-  const { 3: field = {}, ...other } = thrift.struct({
-    1: presence,
-    3: readDescription,
-    8: presence,
-    9: presence,
-  });
-  // Some writers say 0 where there is no dictionary.
-  const [data, dictionary] = [field[9] ?? 0, field[11] || Number.POSITIVE_INFINITY];
-  return {
-    type: field[1] ?? -1,
-    encodings: field[2] ?? [],
-    codec: field[4] ?? -1,
-    values: field[5] ?? 0,
-    at: Math.min(data, dictionary),
-    size: field[7] ?? 0,
-    unpackedSize: field[6] ?? 0,
-    elsewhere: Object.keys(other).length > 0,
-  };
-}
+/** Numbers of the fields that are looked at: those of the chunk, and that of its description. */
+const [file, description, ...encryption] = [1, 3, 8, 9];
 
-function readDescription(thrift: Thrift) {
-  const ints = (inner: Thrift) => inner.list(int);
-  return thrift.struct({ 1: int, 2: ints, 4: int, 5: int, 6: int, 7: int, 9: int, 11: int });
+function readChunk(numbers: Float64Array): Chunk {
+  const has = (place: number) => !Number.isNaN(numbers[place]);
+  const read = (field: number, otherwise: number) =>
+    has(description * 16 + field) ? numbers[description * 16 + field] : otherwise;
+  // Some writers say 0 where there is no dictionary.
+  const [data, dictionary] = [read(9, 0), read(11, 0) || Number.POSITIVE_INFINITY];
+  return {
+    type: read(1, -1),
+    encodings: read(2, 0),
+    codec: read(4, -1),
+    values: read(5, 0),
+    at: Math.min(data, dictionary),
+    size: read(7, 0),
+    unpackedSize: read(6, 0),
+    elsewhere: [file, ...encryption].some(has),
+  };
 }

@@ -1,11 +1,14 @@
 import { explain } from "../bytes/byte-source.ts";
-import { arrange, type Column, type Kind, shown } from "../column.ts";
+import { arrange, type Column, type Kind } from "../column.ts";
 import { DataError } from "../data-error.ts";
 import type { Settings } from "../options.ts";
 import { Rows, rowsPerBlock, type TableBlock } from "../table.ts";
 import { Damaged } from "./damaged.ts";
 import { type PlainFile, plainFile, shareOf } from "./plain.ts";
 import { PlainTable } from "./plain-table.ts";
+
+/** More than elsewhere: a row takes so little time that what a block takes besides its rows counts. */
+const cellsPerBlock = 3 << 15;
 
 export interface ParquetTable {
   columns: Column[];
@@ -59,7 +62,8 @@ function read(
   share: number,
 ): ParquetTable | undefined {
   const sample = Math.max(1, settings.sample);
-  const rows = new Rows(columns, settings.missingTexts, Math.max(rowsPerBlock(columns), sample));
+  const capacity = Math.max(rowsPerBlock(columns, cellsPerBlock), sample);
+  const rows = new Rows(columns, settings.missingTexts, capacity);
   const table = new PlainTable(files, rows, settings, share);
   try {
     table.open(files[0]);
@@ -70,18 +74,17 @@ function read(
     throw explain(error, files[0].path);
   }
   return {
-    columns: columns.map((column, place) => refine(column, files[0].columns[place].kind, rows)),
+    columns: columns.map((column, place) => refine(column, files[0].columns[place].kind, table, rows)),
     blocks: blocks(table, files, rows),
     close: () => table.close(),
   };
 }
 
 /** The column again, with what the first rows show. */
-function refine(column: Column, natural: Kind, { rows, numbers, numbersPerRow, dictionaries }: Rows): Column {
+function refine(column: Column, natural: Kind, table: PlainTable, rows: Rows): Column {
   if (column.ignored || column.kind !== natural) return column;
-  if (column.kind === "text") return { ...column, distinct: dictionaries[column.slot].values.length };
-  const values = Float64Array.from({ length: rows }, (_, row) => numbers[row * numbersPerRow + column.slot]);
-  return { ...column, ...shown(column.kind, values) };
+  if (column.kind === "text") return { ...column, distinct: rows.dictionaries[column.slot].values.length };
+  return { ...column, ...table.shown(rows, column) };
 }
 
 /** The rows of all files; of the first one, those of the sample are in the block already. */
@@ -90,7 +93,7 @@ async function* blocks(
   files: readonly PlainFile[],
   rows: Rows,
 ): AsyncGenerator<TableBlock, void, void> {
-  const usual = rowsPerBlock(rows.columns);
+  const usual = rowsPerBlock(rows.columns, cellsPerBlock);
   for (const file of files) {
     if (file !== files[0]) table.open(file);
     for (;;) {

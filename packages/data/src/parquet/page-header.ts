@@ -1,5 +1,4 @@
-import { Damaged } from "./damaged.ts";
-import { bool, int, Thrift } from "./thrift.ts";
+import type { PageMemory } from "./page-memory.ts";
 
 export const pageType = { data: 0, dictionary: 2, dataV2: 3 } as const;
 
@@ -18,36 +17,40 @@ export interface PageHeader {
 }
 
 const rle = 3;
+/** Sizes and counts are whole numbers of 32 bits. */
+const largest = 2 ** 31 - 1;
 
-/** Reads the header at `at` and tells where it ends. */
+/** Numbers of the fields that are structs. */
+const [data, dictionary, dataV2] = [5, 7, 8];
+
+/** Reads the header at [at, end) of the memory and tells where it ends; undefined when it makes no sense. */
 export function readPageHeader(
-  bytes: Uint8Array,
+  memory: PageMemory,
   at: number,
   end: number,
-): { header: PageHeader; next: number } {
-  const thrift = new Thrift(bytes, at, end);
-  const field = thrift.struct({
-    1: int,
-    2: int,
-    3: int,
-    5: (inner) => inner.struct({ 1: int, 2: int, 3: int }),
-    7: (inner) => inner.struct({ 1: int, 2: int }),
-    8: (inner) => inner.struct({ 1: int, 4: int, 5: int, 6: int, 7: bool }),
-  });
-  const { 5: data, 7: dictionary, 8: dataV2 } = field;
+): { header: PageHeader; next: number } | undefined {
+  const found = memory.readNumbers(at, end);
+  if (found === undefined) return undefined;
+  const { numbers, next } = found;
+  const read = (place: number, otherwise: number) =>
+    Number.isNaN(numbers[place]) ? otherwise : numbers[place];
+  const has = (struct: number) => !Number.isNaN(numbers[struct]);
+  const inner = (has(data) ? data : has(dictionary) ? dictionary : dataV2) * 16;
+  const isV2 = inner === dataV2 * 16;
   const header = {
-    type: field[1] ?? -1,
-    size: field[3] ?? -1,
-    unpackedSize: field[2] ?? -1,
-    values: (data ?? dictionary ?? dataV2)?.[1] ?? 0,
-    encoding: (data ?? dictionary)?.[2] ?? dataV2?.[4] ?? -1,
-    levelEncoding: data?.[3] ?? rle,
-    repetitionSize: dataV2?.[6] ?? 0,
-    definitionSize: dataV2?.[5] ?? 0,
-    packed: dataV2?.[7] ?? true,
+    type: read(1, -1),
+    size: read(3, -1),
+    unpackedSize: read(2, -1),
+    values: read(inner + 1, 0),
+    encoding: read(inner + (isV2 ? 4 : 2), -1),
+    levelEncoding: read(data * 16 + 3, rle),
+    repetitionSize: read(dataV2 * 16 + 6, 0),
+    definitionSize: read(dataV2 * 16 + 5, 0),
+    packed: read(dataV2 * 16 + 7, 1) === 1,
   };
-  const { size, unpackedSize, definitionSize, repetitionSize } = header;
-  const sound = Math.min(header.values, definitionSize, repetitionSize) >= 0;
-  if (!sound || definitionSize + repetitionSize > Math.min(size, unpackedSize)) throw new Damaged();
-  return { header, next: thrift.at };
+  const { size, unpackedSize, values, definitionSize, repetitionSize } = header;
+  const sound =
+    Math.min(values, definitionSize, repetitionSize) >= 0 && Math.max(size, unpackedSize, values) <= largest;
+  const fits = definitionSize + repetitionSize <= Math.min(size, unpackedSize);
+  return sound && fits ? { header, next } : undefined;
 }

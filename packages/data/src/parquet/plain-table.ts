@@ -2,23 +2,31 @@ import { closeSync, openSync } from "node:fs";
 import { BadRows } from "../bad-rows.ts";
 import { explain } from "../bytes/byte-source.ts";
 import { putText } from "../cell.ts";
-import type { Column } from "../column.ts";
+import type { Column, Evidence } from "../column.ts";
 import { DataError } from "../data-error.ts";
 import { Dictionary, invalidCode } from "../dictionary.ts";
 import type { Settings } from "../options.ts";
 import type { Rows } from "../table.ts";
-import { ColumnBytes, roomFor } from "./column-bytes.ts";
+import { ColumnBytes, roomFor, stateSize } from "./column-bytes.ts";
 import { ColumnCursor } from "./column-cursor.ts";
 import { Damaged } from "./damaged.ts";
+import type { Chunk } from "./footer.ts";
 import { PageMemory } from "./page-memory.ts";
 import type { PlainFile } from "./plain.ts";
-import { NumberValues, TextValues, TruthValues } from "./values.ts";
+import { valuesAtATime } from "./runs.ts";
+import { hasDictionary, NumberValues, TextValues, TruthValues } from "./values.ts";
 
 /** Fills blocks from plain files, one file after the other, all columns side by side. */
 export class PlainTable {
   readonly #readers: ColumnReader[];
+  readonly #textReaders: ColumnReader[];
   readonly #settings: Settings;
   readonly #memory: PageMemory;
+  /** Where the compiled program has its columns. */
+  readonly #states: number;
+  /** Where a survey has its table, of 2^bits slots. */
+  readonly #survey: number;
+  readonly #surveyBits: number;
   #path = "";
   #file: number | undefined;
   /** Rows of the present file. */
@@ -32,31 +40,46 @@ export class PlainTable {
     const places = columns.flatMap(({ ignored }, place) => (ignored ? [] : [place]));
     const rooms = places.map((place) => {
       const chunks = files.flatMap(({ groups }) => groups.map((group) => group.chunks[place]));
-      const largest = (size: (chunk: (typeof chunks)[number]) => number) =>
+      const largest = (size: (chunk: Chunk) => number) =>
         chunks.reduce((most, chunk) => Math.max(most, size(chunk)), 0);
-      return roomFor(
-        share,
-        largest(({ size }) => size),
-        largest(({ unpackedSize }) => unpackedSize),
-      );
+      return roomFor(share, {
+        packed: largest(({ size }) => size),
+        unpacked: largest(({ unpackedSize }) => unpackedSize),
+        places: files[0].columns[place].kind !== "text" && chunks.some(hasDictionary),
+      });
     });
-    const regions = rooms.flatMap(({ input, window }) => [input, window]);
-    const memory = new PageMemory([...regions, rows.numbers.byteLength]);
-    // Numbers are put in their rows in the memory they are unpacked in.
-    rows.numbers = new Float64Array(
-      memory.exports.memory.buffer,
-      memory.addresses.at(-1),
-      rows.numbers.length,
-    );
+    const regions = rooms.flatMap(({ input, window, dictionary }) => [input, window, dictionary]);
+    const { length } = rows.lines;
+    this.#surveyBits = Math.ceil(Math.log2(length + 1)) + 1;
+    const shared = [
+      rooms.length * stateSize,
+      length * 4,
+      2 ** this.#surveyBits * 8,
+      valuesAtATime * 8,
+      rows.numbers.byteLength,
+    ];
+    const memory = new PageMemory([...shared, ...regions]);
+    const [states, lines, survey, present, numbers, ...addresses] = memory.addresses;
+    const { exports } = memory;
+    const { buffer } = exports.memory;
+    // Rows are filled by the compiled program, in its memory.
+    rows.lines = new Uint32Array(buffer, lines, length);
+    rows.numbers = new Float64Array(buffer, numbers, rows.numbers.length);
+    const room = new Float64Array(buffer, present, valuesAtATime);
     this.#memory = memory;
+    this.#states = states;
+    this.#survey = survey;
     this.#readers = places.map((place, i) => {
-      const [input, window] = memory.addresses.slice(2 * i);
-      const bytes = new ColumnBytes(memory, rooms[i], input, window);
+      const regions = addresses.slice(3 * i);
+      const bytes = new ColumnBytes(memory, rooms[i], [states + i * stateSize, ...regions]);
+      bytes.slot = columns[place].slot;
       const { kind, optional, numbers } = files[0].columns[place];
       if (kind === "text") return new TextReader(bytes, columns[place], place, optional);
       const values = numbers === undefined ? new TruthValues() : new NumberValues(numbers);
-      return new NumberReader(bytes, values, columns[place], place, optional);
+      const cursor = new ColumnCursor(bytes, values, optional, room);
+      return new NumberReader(cursor, columns[place], place, exports.lookAt);
     });
+    this.#textReaders = this.#readers.filter((reader) => reader instanceof TextReader);
   }
 
   /** Goes on with this file. */
@@ -81,28 +104,53 @@ export class PlainTable {
   /** Puts the next rows, at most so many, into the empty block, good and bad. Throws `Damaged` as it is. */
   fill(rows: Rows, most: number): void {
     const count = Math.min(most, this.#left);
-    for (let row = 0; row < count; row++) rows.lines[row] = this.#done + row + 1;
-    for (const reader of this.#readers) {
+    const { exports } = this.#memory;
+    exports.numberRows(rows.lines.byteOffset, this.#done + 1, count);
+    exports.metInfinite.value = 0;
+    const readers = this.#readers;
+    for (let next = this.#gather(0, count, rows); next < readers.length; ) {
       try {
-        reader.read(rows, count);
+        readers[next].read(rows, count);
       } catch (error) {
-        if (error instanceof Damaged) error.column = reader.column.name;
+        if (error instanceof Damaged) error.column = readers[next].column.name;
         throw error;
       }
+      next = this.#gather(next + 1, count, rows);
     }
     rows.rows = count;
     this.#done += count;
     this.#left -= count;
   }
 
+  /** Most of the time a column has its next cells on offer: gathers such ones from `first` on, and tells which is another. */
+  #gather(first: number, count: number, { numbers, numbersPerRow }: Rows): number {
+    const [states, readers] = [this.#states, this.#readers];
+    const next = this.#memory.exports.gather(
+      states + first * stateSize,
+      states + readers.length * stateSize,
+      count,
+      numbers.byteOffset,
+      numbersPerRow * 8,
+    );
+    return (next - states) / stateSize;
+  }
+
+  /** What the cells of a column of the block show. */
+  shown({ rows, numbers, numbersPerRow }: Rows, { kind, slot }: Column): Omit<Evidence, "kind"> {
+    const { exports } = this.#memory;
+    const from = numbers.byteOffset + slot * 8;
+    const distinct = exports.survey(from, numbersPerRow * 8, rows, this.#survey, this.#surveyBits);
+    const number = kind === "number" && distinct > 0;
+    const [binary, integer] = [exports.allBinary.value !== 0, exports.allWhole.value !== 0];
+    return { binary: number && binary, integer: number && integer, distinct };
+  }
+
   /** Takes the bad rows out of the block that was just filled, or throws. */
   check(rows: Rows): void {
     const bad = new BadRows();
-    const { numbers } = rows;
-    const infinite =
-      this.#memory.exports.anyInfinite(numbers.byteOffset, rows.rows * rows.numbersPerRow) !== 0;
-    for (const reader of this.#readers) {
-      if (infinite || reader instanceof TextReader) reader.check(rows, bad, this.#settings, this.#path);
+    const infinite = this.#memory.exports.metInfinite.value !== 0;
+    for (const reader of infinite ? this.#readers : this.#textReaders) {
+      reader.check(rows, bad, this.#settings, this.#path);
     }
     bad.settle(rows, this.#settings);
   }
@@ -129,21 +177,25 @@ class NumberReader implements ColumnReader {
   readonly column: Column;
   readonly place: number;
   readonly cursor: ColumnCursor<Float64Array>;
+  /** Looks for infinite numbers. */
+  readonly #lookAt: PageMemory["exports"]["lookAt"];
 
   constructor(
-    bytes: ColumnBytes,
-    values: NumberValues | TruthValues,
+    cursor: ColumnCursor<Float64Array>,
     column: Column,
     place: number,
-    optional: boolean,
+    lookAt: PageMemory["exports"]["lookAt"],
   ) {
+    this.cursor = cursor;
     this.column = column;
     this.place = place;
-    this.cursor = new ColumnCursor(bytes, values, optional, Float64Array);
+    this.#lookAt = lookAt;
   }
 
   read(rows: Rows, count: number): void {
-    this.cursor.read(count, rows.numbers, this.column.slot, rows.numbersPerRow);
+    const [{ numbers, numbersPerRow }, { slot }] = [rows, this.column];
+    this.cursor.read(count, numbers, slot, numbersPerRow);
+    this.#lookAt(numbers.byteOffset + slot * 8, count, numbersPerRow * 8);
   }
 
   check(rows: Rows, bad: BadRows, _: Settings, file: string): void {
@@ -169,7 +221,7 @@ class TextReader implements ColumnReader {
   constructor(bytes: ColumnBytes, column: Column, place: number, optional: boolean) {
     this.column = column;
     this.place = place;
-    this.cursor = new ColumnCursor(bytes, this.#values, optional, Int32Array);
+    this.cursor = new ColumnCursor(bytes, this.#values, optional, new Int32Array(valuesAtATime));
   }
 
   read(rows: Rows, count: number): void {

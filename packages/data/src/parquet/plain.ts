@@ -73,7 +73,7 @@ function footerOf(path: string): { footer: Footer; size: number } | undefined {
   }
 }
 
-const encodings: readonly number[] = Object.values(encoding);
+const encodings = Object.values(encoding).reduce((sum: number, each) => sum + 2 ** each, 0);
 const codecs: readonly number[] = Object.values(codec);
 
 function isPlain({ rows, chunks }: Group, leaves: readonly Leaf[], fileSize: number): boolean {
@@ -85,7 +85,7 @@ function isPlain({ rows, chunks }: Group, leaves: readonly Leaf[], fileSize: num
         chunk.type === leaves[place].type &&
         chunk.values === rows &&
         codecs.includes(chunk.codec) &&
-        chunk.encodings.every((each) => encodings.includes(each)) &&
+        (chunk.encodings & ~encodings) === 0 &&
         isWithin(chunk, fileSize),
     )
   );

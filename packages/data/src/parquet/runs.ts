@@ -18,7 +18,8 @@ export function feedOf(bytes: Uint8Array, end: number): Feed {
   };
 }
 
-const most = 1024;
+/** So many values are read at a time, where they differ. */
+export const valuesAtATime = 1024;
 
 /**
  * Parquet's hybrid of small whole numbers: runs of one value, and runs of values packed into `width` bits each. Levels are
@@ -27,7 +28,7 @@ const most = 1024;
 export class Runs {
   /** What the values last read have in common; -1 when they may differ and stand in `values`. */
   constant = -1;
-  readonly values: Int32Array = new Int32Array(most);
+  readonly values: Int32Array = new Int32Array(valuesAtATime);
   #feed: Feed = feedOf(new Uint8Array(8), 0);
   #width = 0;
   /** Of the present run. */
@@ -38,7 +39,6 @@ export class Runs {
   #bit = 0;
 
   begin(feed: Feed, width: number): void {
-    if (width > 32) throw new Damaged();
     this.#feed = feed;
     this.#width = width;
     this.#left = 0;
@@ -56,11 +56,21 @@ export class Runs {
   /** Reads the next values, at most so many, and tells how many. */
   next(count: number): number {
     while (this.#left === 0) this.#nextRun();
-    const n = Math.min(count, this.#left, this.#packed ? most : count);
+    const n = Math.min(count, this.#left, this.#packed ? valuesAtATime : count);
     this.#left -= n;
     if (this.#packed) this.#unpack(n);
     this.constant = this.#packed ? -1 : this.#value;
     return n;
+  }
+
+  /** How many values are next that all are this one, as the present run tells. */
+  ahead(value: number): number {
+    return !this.#packed && this.#value === value ? this.#left : 0;
+  }
+
+  /** Passes over so many of those. */
+  pass(count: number): void {
+    this.#left -= count;
   }
 
   #startRun(packed: boolean, length: number): void {

@@ -1,4 +1,5 @@
 import { Damaged } from "./damaged.ts";
+import type { PageMemory } from "./page-memory.ts";
 
 // The types of Thrift's compact protocol.
 const yes = 1;
@@ -10,6 +11,9 @@ const binary = 8;
 const list = 9;
 const set = 10;
 const struct = 12;
+
+/** Where a struct ends. Fields that are asked for have small numbers. */
+const noField = Number.NEGATIVE_INFINITY;
 
 /** Deeper than anything in Parquet goes. */
 const deepest = 32;
@@ -52,18 +56,21 @@ export class Thrift {
   struct<Readers extends { [id: number]: Read<unknown> }>(readers: Readers): Struct<Readers> {
     this.#expect(this.#type === struct && this.#depth++ < deepest);
     const values: { [id: number]: unknown } = {};
-    let id = 0;
-    for (;;) {
-      const head = this.#byte();
-      const type = head & 15;
-      if (type === 0) break;
-      id = head >> 4 === 0 ? this.#zigzag() : id + (head >> 4);
-      this.#type = type;
-      if (Object.hasOwn(readers, id)) values[id] = readers[id](this);
-      else this.skip();
+    for (let id = this.#field(0); id !== noField; id = this.#field(id)) {
+      const read = readers[id];
+      if (read === undefined) this.skip();
+      else values[id] = read(this);
     }
     this.#depth--;
     return values as Struct<Readers>;
+  }
+
+  /** The number of the field behind the one with this number, which is next then. */
+  #field(last: number): number {
+    const head = this.#byte();
+    this.#type = head & 15;
+    if (this.#type === 0) return noField;
+    return head >> 4 === 0 ? this.#zigzag() : last + (head >> 4);
   }
 
   list<T>(read: Read<T>): T[] {
@@ -79,6 +86,15 @@ export class Thrift {
     }
     this.#depth--;
     return values;
+  }
+
+  /** Reads a struct of which only numbers matter, as the compiled program has them. */
+  numbers(memory: PageMemory): Float64Array {
+    this.#expect(this.#type === struct);
+    const found = memory.readNumbers(this.at, this.#end);
+    this.#expect(found !== undefined);
+    this.at = found.next;
+    return found.numbers;
   }
 
   int(): number {
@@ -117,15 +133,19 @@ export class Thrift {
         this.list(() => (this.#type <= no ? this.#pass(1) : this.skip()));
         return;
       case struct:
-        this.struct({});
+        this.#expect(this.#depth++ < deepest);
+        while (this.#field(0) !== noField) this.skip();
+        this.#depth--;
         return;
       default:
-        this.int();
+        this.#expect(this.#type >= shortest && this.#type <= longest);
+        while (this.#byte() > 127);
     }
   }
 
   #byte(): number {
-    return this.#bytes[this.#pass(1)];
+    this.#expect(this.at < this.#end);
+    return this.#bytes[this.at++];
   }
 
   #pass(count: number): number {
@@ -136,13 +156,14 @@ export class Thrift {
   }
 
   #varint(): number {
-    let value = 0;
-    for (let unit = 1; ; unit *= 128) {
-      const next = this.#byte();
-      value += (next & 127) * unit;
-      if (next < 128) return value;
+    let next = this.#byte();
+    let value = next & 127;
+    for (let unit = 128; next > 127; unit *= 128) {
       this.#expect(unit < 2 ** 63);
+      next = this.#byte();
+      value += (next & 127) * unit;
     }
+    return value;
   }
 
   #zigzag(): number {

@@ -1,6 +1,7 @@
 import { type Dictionary, missingCode } from "../dictionary.ts";
 import { type ColumnBytes, piece, roomier } from "./column-bytes.ts";
 import { Damaged } from "./damaged.ts";
+import type { Chunk } from "./footer.ts";
 import { doubles, type PlainNumbers } from "./plain-numbers.ts";
 import { Runs } from "./runs.ts";
 
@@ -13,6 +14,8 @@ export interface Values<Cells> {
   readonly missing: number;
   /** Takes in a dictionary of so many values in so many bytes. */
   readDictionary(bytes: ColumnBytes, count: number, size: number): void;
+  /** Whether the compiled program can put the values of the page in cells by itself. */
+  readonly areCompiled: boolean;
   /** Begins with the values of a page, which are written so. */
   begin(bytes: ColumnBytes, written: number): void;
   /** Puts the next `count` into cells `at`, `at` + `step`, … */
@@ -22,10 +25,17 @@ export interface Values<Cells> {
 const isDictionary = (written: number) =>
   written === encoding.plainDictionary || written === encoding.rleDictionary;
 
-/** Begins with places in a dictionary. */
-function beginPlaces(places: Runs, bytes: ColumnBytes): void {
+/** Whether pages of the chunk have places in a dictionary. */
+export function hasDictionary({ encodings }: Chunk): boolean {
+  return (encodings & (2 ** encoding.plainDictionary + 2 ** encoding.rleDictionary)) !== 0;
+}
+
+/** How many bits each place in a dictionary takes, as stands in front of them. */
+function readWidth(bytes: ColumnBytes): number {
   bytes.need(1);
-  places.begin(bytes, bytes.bytes[bytes.start++]);
+  const width = bytes.bytes[bytes.start++];
+  if (width > 32) throw new Damaged();
+  return width;
 }
 
 export class NumberValues implements Values<Float64Array> {
@@ -34,7 +44,7 @@ export class NumberValues implements Values<Float64Array> {
   readonly #places = new Runs();
   #bytes!: ColumnBytes;
   /** The values of the dictionary, of which there are `size`. */
-  #dictionary = new Float64Array(0);
+  #dictionary: Float64Array = new Float64Array(0);
   #size = 0;
   #placed = false;
 
@@ -42,9 +52,14 @@ export class NumberValues implements Values<Float64Array> {
     this.#plain = plain;
   }
 
+  get areCompiled(): boolean {
+    return this.#placed ? this.#dictionary === this.#bytes.dictionary : this.#plain === doubles;
+  }
+
   readDictionary(bytes: ColumnBytes, count: number, size: number): void {
     if (count * this.#plain.width > size) throw new Damaged();
-    if (count > this.#dictionary.length) this.#dictionary = new Float64Array(roomier(count));
+    if (count <= bytes.dictionary.length) this.#dictionary = bytes.dictionary;
+    else if (count > this.#dictionary.length) this.#dictionary = new Float64Array(roomier(count));
     this.#bytes = bytes;
     this.#placed = false;
     this.read(count, this.#dictionary, 0, 1);
@@ -54,13 +69,17 @@ export class NumberValues implements Values<Float64Array> {
   begin(bytes: ColumnBytes, written: number): void {
     this.#bytes = bytes;
     this.#placed = isDictionary(written);
-    if (this.#placed) beginPlaces(this.#places, bytes);
-    else if (written !== encoding.plain) throw new Damaged();
+    if (!this.#placed) {
+      if (written !== encoding.plain) throw new Damaged();
+      bytes.beginDoubles();
+    } else if (this.areCompiled) bytes.beginPlaces(readWidth(bytes), this.#size);
+    else this.#places.begin(bytes, readWidth(bytes));
   }
 
   read(count: number, into: Float64Array, at: number, step: number): void {
-    if (this.#placed) return readPlaced(this.#places, this.#dictionary, this.#size, count, into, at, step);
     const [bytes, plain] = [this.#bytes, this.#plain];
+    if (this.#placed && this.areCompiled) return bytes.spreadPlaces(count, into, at, step);
+    if (this.#placed) return readPlaced(this.#places, this.#dictionary, this.#size, count, into, at, step);
     const most = piece / plain.width;
     for (let done = 0; done < count; ) {
       const n = Math.min(most, count - done);
@@ -81,6 +100,7 @@ const truths = Float64Array.of(0, 1);
 /** Truths are bits, packed or in runs: places in a dictionary of 0 and 1. */
 export class TruthValues implements Values<Float64Array> {
   readonly missing: number = Number.NaN;
+  readonly areCompiled: boolean = false;
   readonly #bits = new Runs();
 
   readDictionary(): void {
@@ -129,6 +149,7 @@ const unknown = -3;
 /** Texts as their codes in a dictionary of the reader's. */
 export class TextValues implements Values<Int32Array> {
   readonly missing: number = missingCode;
+  readonly areCompiled: boolean = false;
   readonly #places = new Runs();
   #bytes!: ColumnBytes;
   #placed = false;
@@ -173,7 +194,7 @@ export class TextValues implements Values<Int32Array> {
   begin(bytes: ColumnBytes, written: number): void {
     this.#bytes = bytes;
     this.#placed = isDictionary(written);
-    if (this.#placed) beginPlaces(this.#places, bytes);
+    if (this.#placed) this.#places.begin(bytes, readWidth(bytes));
     else if (written !== encoding.plain) throw new Damaged();
   }
 
