@@ -112,7 +112,7 @@ describe("rows teach what their records do, to the bit, where cells are near the
     const [columns, count] = [3, 30];
     const names = range(columns).map((n) => `x${n}`);
     const numbers = Float64Array.from(range(columns * count), (n) => Math.sin(n));
-    const labels = range(count).map((n) => n % 2);
+    const labels = range(count).map((n) => (n % 2 === 0 ? 0 : 1));
     const { layout, rows } = tableOf(columns, numbers);
     const taught = classifier({ classes: [0, 1] });
     taught.table(layout)({ rows: count, ...rows }, labels);
