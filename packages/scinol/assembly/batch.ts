@@ -6,7 +6,7 @@
 import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
-import { slope, suffer } from "./losses";
+import { suffer, suffered } from "./losses";
 import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, SMALLEST_UPPER, survey } from "./sizes";
 
 /**
@@ -43,7 +43,7 @@ export function learnDense(
     const weight = load<f64>(importances + eight);
     const importance = weight > 1 ? weight : 1;
     const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance, hasTiny);
-    const suffered = suffer(loss, parameter, score, load<f64>(labels + eight));
+    const slope = suffer(loss, parameter, score, load<f64>(labels + eight));
     store<f64>(losses + eight, suffered);
     total += suffered;
     tempered = weight == 1 ? slope : slope * weight;

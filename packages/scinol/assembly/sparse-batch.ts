@@ -8,7 +8,7 @@
 
 import { atLeast, atMost, LIMIT } from "./bounds";
 import { beginBatch, countFresh } from "./fresh";
-import { slope, suffer } from "./losses";
+import { suffer, suffered } from "./losses";
 import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
 import { addBoth, addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
 import { SIZE } from "./sizes";
@@ -52,7 +52,7 @@ export function learnSparse(
     const value = values + (from << 3) - ((<usize>constants) << 3);
     const score = play(count, constants, value, places, shares, weights, state, weight > 1 ? weight : 1);
     if (r + 1 < rows) ask(offsets + 4, indices);
-    const suffered = suffer(loss, parameter, score, load<f64>(labels + ((<usize>r) << 3)));
+    const slope = suffer(loss, parameter, score, load<f64>(labels + ((<usize>r) << 3)));
     store<f64>(losses + ((<usize>r) << 3), suffered);
     total += suffered;
     digest(count, constants, places, shares, weights, state, weight == 1 ? slope : slope * weight);
