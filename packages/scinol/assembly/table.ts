@@ -121,10 +121,12 @@ export function encode(table: Table, row: i32, numbersPlaced: i32, index: usize,
       }
     }
   }
-  const categories = <usize>table.categories;
-  const coordinates = table.coordinates + (<usize>row) * categories * 4;
-  memory.copy(index + ((<usize>numbersPlaced) << 2), coordinates, categories << 2);
-  for (let n = 0; n < table.categories; n++, value += 8) store<f64>(value, 1);
+  index += (<usize>numbersPlaced) << 2;
+  let coordinates = table.coordinates + (<usize>row) * (<usize>table.categories) * 4;
+  for (let n = 0; n < table.categories; n++, index += 4, value += 8, coordinates += 4) {
+    store<i32>(index, load<i32>(coordinates));
+    store<f64>(value, 1);
+  }
   return true;
 }
 
