@@ -81,6 +81,27 @@ describe("a column's bytes", () => {
   });
 });
 
+describe("a page that Snappy packed", () => {
+  it.each([
+    ["what it says", [], true],
+    ["more than it says", [0, 7], false],
+  ])("makes sense when it holds %s", (_, tooMany, sound) => {
+    // How long it will be, a literal of eight bytes, and maybe one of one byte.
+    const packed = Buffer.from([8, 7 << 2, 1, 2, 3, 4, 5, 6, 7, 8, ...tooMany]);
+    const file = openSync(fileOf("snappy", packed), "r");
+    const memory = new PageMemory([stateSize, leastRoom.input, leastRoom.window, leastRoom.dictionary]);
+    const bytes = new ColumnBytes(memory, leastRoom, memory.addresses);
+    bytes.openChunk(file, 0, packed.length);
+    bytes.openSection(packed.length, 8, codec.snappy);
+    // However often one asks.
+    for (let turn = 0; turn < 2; turn++) {
+      if (sound) expect(() => bytes.need(8)).not.toThrow();
+      else expect(() => bytes.need(8)).toThrow(Damaged);
+    }
+    closeSync(file);
+  });
+});
+
 describe("damaged Parquet", () => {
   const sql = `select i::integer as a, if(i % 3 = 0, null, i / 7) as b, 'text' || i % 5 as c, 'some ' || i as d, i % 2 = 0 as e,
     repeat('x', i % 50) as f from range(300) as r(i)`;
