@@ -26,7 +26,8 @@ export interface Query {
 
 /** A query over Parquet files. */
 export function parquetQuery(paths: readonly string[]): Query {
-  return { file: paths[0], sql: `select * from read_parquet([${paths.map(literal).join(", ")}])` };
+  const files = paths.map((path) => literal(asItIs(path)));
+  return { file: paths[0], sql: `select * from read_parquet([${files.join(", ")}])` };
 }
 
 export function arrowQuery(paths: readonly string[]): Query {
@@ -239,6 +240,11 @@ async function attempt<T>(file: string, action: () => Promise<T>): Promise<T> {
     const line = message.split("\n")[0].trim();
     throw new DataError({ file }, line.charAt(0).toLowerCase() + line.slice(1));
   }
+}
+
+/** The path as a pattern that only it fits: DuckDB would take `a[1]` for `a1`. */
+function asItIs(path: string): string {
+  return path.replace(/[*?[]/g, "[$&]");
 }
 
 function literal(text: string): string {

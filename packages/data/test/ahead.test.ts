@@ -15,6 +15,24 @@ describe("reading ahead on a thread", () => {
     expect(await everything(openAhead(sparse, {}, 0))).toEqual(await everything(open(sparse)));
   });
 
+  it("gives others a turn after every block", async () => {
+    const reader = await openAhead(table, {}, 0);
+    let [turns, blocks] = [0, 0];
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    for await (const _ of reader.blocks()) {
+      if (blocks++ === 0) turns = 0;
+      // Whoever is so slow always finds the next block there.
+      for (const end = performance.now() + 20; performance.now() < end; );
+    }
+    clearImmediate(next);
+    expect(blocks).toBeGreaterThan(1);
+    expect(turns).toBeGreaterThanOrEqual(blocks - 1);
+  });
+
   it("knows columns, skipped rows and progress", async () => {
     const bad = fileOf("ahead-bad.csv", `x,id,t\n${rows}nonsense\n1,x,even\n`);
     const reader = await openAhead(bad, { onError: "skip" }, 0);

@@ -5,6 +5,7 @@ import { open } from "../src/index.ts";
 import { ColumnBytes, codec, leastRoom, stateSize } from "../src/parquet/column-bytes.ts";
 import { Damaged } from "../src/parquet/damaged.ts";
 import { readFooter } from "../src/parquet/footer.ts";
+import { pageType } from "../src/parquet/page-header.ts";
 import { PageMemory } from "../src/parquet/page-memory.ts";
 import { isPlain, written } from "./parquet-files.ts";
 import { everything, fileOf } from "./reading.ts";
@@ -60,6 +61,47 @@ describe("a page's header", () => {
   });
 });
 
+describe("a column's bytes", () => {
+  it("may lie behind the first two gigabytes of the memory", () => {
+    const far = 2 ** 31;
+    const room = { input: 1 << 10, window: 1 << 10, dictionary: 0 };
+    const memory = new PageMemory([stateSize, far, room.input, room.window, room.dictionary]);
+    const [state, , ...regions] = memory.addresses;
+    expect(Math.min(...regions)).toBeGreaterThan(far);
+    const header = [0x15, 0, 0x15, 16, 0x15, 16, 0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0];
+    const page = Buffer.concat([Buffer.from(header), Buffer.alloc(8, 7)]);
+    const file = openSync(fileOf("far", page), "r");
+    const bytes = new ColumnBytes(memory, room, [state, ...regions]);
+    bytes.openChunk(file, 0, page.length);
+    expect(bytes.pageHeader()).toMatchObject({ type: 0, size: 8, unpackedSize: 8, values: 1 });
+    bytes.openSection(8, 8, codec.none);
+    bytes.need(8);
+    expect(bytes.bytes[bytes.start + 7]).toBe(7);
+    closeSync(file);
+  });
+});
+
+describe("a page that Snappy packed", () => {
+  it.each([
+    ["what it says", [], true],
+    ["more than it says", [0, 7], false],
+  ])("makes sense when it holds %s", (_, tooMany, sound) => {
+    // How long it will be, a literal of eight bytes, and maybe one of one byte.
+    const packed = Buffer.from([8, 7 << 2, 1, 2, 3, 4, 5, 6, 7, 8, ...tooMany]);
+    const file = openSync(fileOf("snappy", packed), "r");
+    const memory = new PageMemory([stateSize, leastRoom.input, leastRoom.window, leastRoom.dictionary]);
+    const bytes = new ColumnBytes(memory, leastRoom, memory.addresses);
+    bytes.openChunk(file, 0, packed.length);
+    bytes.openSection(packed.length, 8, codec.snappy);
+    // However often one asks.
+    for (let turn = 0; turn < 2; turn++) {
+      if (sound) expect(() => bytes.need(8)).not.toThrow();
+      else expect(() => bytes.need(8)).toThrow(Damaged);
+    }
+    closeSync(file);
+  });
+});
+
 describe("damaged Parquet", () => {
   const sql = `select i::integer as a, if(i % 3 = 0, null, i / 7) as b, 'text' || i % 5 as c, 'some ' || i as d, i % 2 = 0 as e,
     repeat('x', i % 50) as f from range(300) as r(i)`;
@@ -107,6 +149,21 @@ describe("damaged Parquet", () => {
       /damaged\.parquet: column "b": the Parquet data is damaged or cut off; make the file again$/,
     );
   });
+
+  it.each(["i % 5 / 2", "i % 5", "'text ' || i % 5"])(
+    "has no dictionary of %s where only the row group before has one",
+    async (value) => {
+      const options = ", compression uncompressed, row_group_size 2048";
+      const without = readFileSync(await written(`select ${value} as a from range(4096) as r(i)`, options));
+      const { at } = footerOf(without).groups[1].chunks[0];
+      // Behind the first byte is the type of the page: a dictionary becomes an index, which is passed over.
+      expect(without[at + 1]).toBe(2 * pageType.dictionary);
+      without[at + 1] = 2 * 1;
+      const { rows, error } = await read(without);
+      expect(rows.length).toBeLessThanOrEqual(2048);
+      expect(error).toMatch(/column "a": the Parquet data is damaged or cut off/);
+    },
+  );
 
   it("may have lists in lists without end in its footer", async () => {
     const deep = Buffer.alloc(1_000_000, 0x19);

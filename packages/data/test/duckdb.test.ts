@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, describe, expect, it } from "vitest";
 import { open, query, type TableReader } from "../src/index.ts";
+import { run } from "./parquet-files.ts";
 import { everything, fileOf, pieces } from "./reading.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "scinol-duckdb-"));
@@ -89,6 +90,14 @@ describe("Parquet, databases and queries", () => {
     const { rows, error } = await everything(query(sql));
     expect(rows[500_000]).toEqual({ a: 500_000 });
     expect(error).toBe("query: invalid Input Error: torn");
+  });
+
+  it("reads the file of that name, even where it reads as a pattern that fits others", async () => {
+    for (const name of ["p1", "p[1]", "p?", "p*"]) {
+      const path = join(directory, `${name}.parquet`);
+      await run(`copy (select '${name}' as a) to '${path}' (format parquet, compression zstd)`);
+      expect(await everything(open(path))).toEqual({ rows: [{ a: name }], skipped: 0 });
+    }
   });
 
   it("says in one line what is wrong", async () => {

@@ -75,9 +75,13 @@ export function unsnappy(column: Column, enough: usize): i32 {
     copyBack(end, back, length);
     end += length;
   }
-  if (end - first > column.unpackedLeft) return damaged;
-  column.unpackedLeft -= <u32>(end - first);
-  column.packedLeft -= <u32>(at - column.inputStart);
+  const unpacked = <u32>(end - first);
+  const packed = <u32>at - column.inputStart;
+  if (unpacked > column.unpackedLeft) return damaged;
+  // Where all is there nothing may be left over.
+  if (unpacked === column.unpackedLeft && packed < column.packedLeft) return damaged;
+  column.unpackedLeft -= unpacked;
+  column.packedLeft -= packed;
   column.inputStart = <u32>at;
   column.literalLeft = literal;
   column.end = <u32>end;

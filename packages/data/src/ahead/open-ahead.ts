@@ -83,6 +83,8 @@ class ReadingThread implements Ends {
       const vocabularies = words.receive(message.words);
       yield { ...message.block, dictionaries: vocabularies, names: vocabularies[0] } as unknown as Block;
       this.#worker.postMessage("more");
+      // While messages keep coming nobody else, such as who hears Ctrl-C, would have a turn.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

@@ -91,6 +91,7 @@ export class ColumnCursor<Cells extends Float64Array | Int32Array> {
       const { value: chunk } = this.#chunks.next() as { value: Chunk | undefined };
       if (chunk === undefined) throw new Damaged();
       this.#bytes.openChunk(this.#file, chunk.at, chunk.size);
+      this.#values.forgetDictionary();
       this.#chunkLeft = chunk.values;
       this.#packing = chunk.codec;
       return;

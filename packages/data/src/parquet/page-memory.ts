@@ -26,6 +26,8 @@ interface Exports {
 
 const wasmPage = 1 << 16;
 const firstAddress = 1 << 10;
+/** Regions begin at multiples of this. */
+const alignment = 64;
 /** Behind each region, because what is compiled copies 64 bytes at a time, looks eight ahead, and reads a tag too many. */
 const toSpare = 80;
 
@@ -43,13 +45,14 @@ export class PageMemory {
 
   constructor(sizes: readonly number[]) {
     compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, "base64"));
+    // Addresses come out of the program with a sign.
     const read = (file: number, to: number, count: number, at: number) =>
-      readSync(file, this.bytes, to, count, at);
+      readSync(file, this.bytes, to >>> 0, count, at);
     this.exports = new WebAssembly.Instance(compiledModule, { host: { read } }).exports as Exports;
     let at = firstAddress + numbersInStruct * 8;
     this.addresses = sizes.map((size) => {
       const address = at;
-      at = (at + size + toSpare + 63) & ~63;
+      at = Math.ceil((at + size + toSpare) / alignment) * alignment;
       return address;
     });
     const { memory } = this.exports;
@@ -65,7 +68,7 @@ export class PageMemory {
    * Undefined when it makes no sense, be it only for its end is not there.
    */
   readNumbers(from: number, to: number): { numbers: Float64Array; next: number } | undefined {
-    const next = this.exports.readNumbers(from, to, firstAddress);
+    const next = this.exports.readNumbers(from, to, firstAddress) >>> 0;
     return next === 0 ? undefined : { numbers: this.#numbers, next };
   }
 }

@@ -14,6 +14,8 @@ export interface Values<Cells> {
   readonly missing: number;
   /** Takes in a dictionary of so many values in so many bytes. */
   readDictionary(bytes: ColumnBytes, count: number, size: number): void;
+  /** A chunk begins: that of the one before is not for it. */
+  forgetDictionary(): void;
   /** Whether the compiled program can put the values of the page in cells by itself. */
   readonly areCompiled: boolean;
   /** Begins with the values of a page, which are written so. */
@@ -66,6 +68,10 @@ export class NumberValues implements Values<Float64Array> {
     this.#size = count;
   }
 
+  forgetDictionary(): void {
+    this.#size = 0;
+  }
+
   begin(bytes: ColumnBytes, written: number): void {
     this.#bytes = bytes;
     this.#placed = isDictionary(written);
@@ -106,6 +112,8 @@ export class TruthValues implements Values<Float64Array> {
   readDictionary(): void {
     throw new Damaged();
   }
+
+  forgetDictionary(): void {}
 
   begin(bytes: ColumnBytes, written: number): void {
     if (written === encoding.plain) return this.#bits.beginPacked(bytes, 1);
@@ -189,6 +197,10 @@ export class TextValues implements Values<Int32Array> {
       at += length;
       this.#ends[place] = at;
     }
+  }
+
+  forgetDictionary(): void {
+    this.#size = 0;
   }
 
   begin(bytes: ColumnBytes, written: number): void {
