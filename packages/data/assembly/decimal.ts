@@ -17,14 +17,12 @@ const wholePowers: usize = memory.data<u64>([1, 10, 100, 1000, 10000, 100000, 10
 export let end: usize = 0;
 
 /** Eight bytes less '0': the digits among them are now 0 to 9. */
-// @ts-ignore: decorator
 @inline
 export function eightAt(p: usize): u64 {
   return load<u64>(p) ^ 0x3030303030303030;
 }
 
 /** How many of the eight, from the first, are digits. A byte above 9 sets its high bit; carries only reach those behind. */
-// @ts-ignore: decorator
 @inline
 export function digitsIn(eight: u64): u64 {
   const above = ((eight + 0x7676767676767676) | eight) & 0x8080808080808080;
@@ -32,7 +30,6 @@ export function digitsIn(eight: u64): u64 {
 }
 
 /** The number that the first n of eight digits make, n from 1 to 8: in pairs, fours, all; no loop to mispredict. */
-// @ts-ignore: decorator
 @inline
 export function numberOf(eight: u64, n: u64): u64 {
   const digits = eight << (64 - (n << 3));
@@ -47,7 +44,6 @@ export function numberOf(eight: u64, n: u64): u64 {
  * decimals make one exact division, up to nineteen digits are rounded by `nearest`; whatever else there is, `readHard` reads.
  * Sets `end`; it is `from` when there is nothing. NaN when what is there is no number.
  */
-// @ts-ignore: decorator
 @inline
 export function readDecimal(from: usize, input: usize, delimiter: u32): f64 {
   let p = from;

@@ -25,21 +25,18 @@ const tenThousands: usize = memory.data<u64>([0x0001271000012710, 0x000127100001
 const eightZeros: usize = memory.data<f64>([1e8, 1e8]);
 
 /** The bytes of a field that ends here, in the last lanes; in those before them, nothing. */
-// @ts-ignore: decorator
 @inline
 export function lastBytes(to: usize, length: u32): v128 {
   return v128.andnot(v128.load(to - 16), v128.load(ones + length));
 }
 
 /** A bit for each point. */
-// @ts-ignore: decorator
 @inline
 export function pointBits(bytes: v128): u32 {
   return <u32>i8x16.bitmask(i8x16.eq(bytes, v128.load(allPoints)));
 }
 
 /** A bit for each digit: lifted so that '9' is the highest signed byte, digits are the highest ten, and one test finds them. */
-// @ts-ignore: decorator
 @inline
 export function digitBits(bytes: v128): u32 {
   return <u32>i8x16.bitmask(i8x16.gt_s(i8x16.add(bytes, v128.load(lift)), v128.load(liftedBelowZero)));
@@ -49,21 +46,18 @@ export function digitBits(bytes: v128): u32 {
  * 2¹⁶ when digits, at most one point and a minus at the front make up the whole field, else less: one added below their bits
  * carries through to the top only if none of them is missing.
  */
-// @ts-ignore: decorator
 @inline
 export function whole(digits: u32, points: u32, minus: u32, length: u32): u32 {
   return digits + (points & -points) + (0x10000 >> (length - minus));
 }
 
 /** The bytes without the point: those before it, and it, are their neighbours in front of them. */
-// @ts-ignore: decorator
 @inline
 export function withoutPoint(bytes: v128, decimals: u32): v128 {
   return i8x16.swizzle(bytes, i8x16.add(v128.load(lanes), v128.load(ones + decimals)));
 }
 
 /** The digits, as numbers of four. Whatever else a field has lies below '0' and counts as 0. */
-// @ts-ignore: decorator
 @inline
 export function fours(bytes: v128): v128 {
   const digits = i8x16.sub_sat_u(bytes, v128.load(allZeros));
@@ -73,28 +67,24 @@ export function fours(bytes: v128): v128 {
 }
 
 /** The upper and the lower eight digits of one number, then of another. */
-// @ts-ignore: decorator
 @inline
 export function eights(one: v128, other: v128): v128 {
   return i32x4.dot_i16x8_s(i16x8.narrow_i32x4_s(one, other), v128.load(tenThousands));
 }
 
 /** How many decimals the last point leaves; 16 when there is none. */
-// @ts-ignore: decorator
 @inline
 export function decimalsOf(points: u32): u32 {
   return clz<u32>(points) - 16;
 }
 
 /** Where the divisor is. Mantissas are below 10¹⁵ and it is at most 10¹⁴: both exact, so that dividing rounds correctly. */
-// @ts-ignore: decorator
 @inline
 function divisor(decimals: u32, minus: u32): usize {
   return divisors + ((decimals * 2 + minus) << 3);
 }
 
 /** The number in so many bytes, at most fifteen; NaN when it is not plain, which says nothing of what else it is. */
-// @ts-ignore: decorator
 @inline
 export function plainDecimal(from: usize, length: u32): f64 {
   const bytes = lastBytes(from + length, length);
@@ -108,7 +98,6 @@ export function plainDecimal(from: usize, length: u32): f64 {
 }
 
 /** The number that upper and lower eight digits make, with its decimals and its sign. */
-// @ts-ignore: decorator
 @inline
 export function quotient(eights: u64, decimals: u32, minus: u32): f64 {
   const mantissa = <i64>((eights & 0xffffffff) * 100000000 + (eights >> 32));
@@ -119,7 +108,6 @@ export function quotient(eights: u64, decimals: u32, minus: u32): f64 {
  * Stores the numbers in `one` bytes from here on and, behind one more, in `two`; at most fifteen each. Whether both are
  * plain; if not, what was stored is nothing.
  */
-// @ts-ignore: decorator
 @inline
 export function plainPair(from: usize, one: u32, two: u32, into: usize): bool {
   const behind = from + one;

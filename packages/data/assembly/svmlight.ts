@@ -17,7 +17,6 @@ const spaces: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020])
 const newlines: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a]);
 
 /** A bit for each space and newline, which is where a label or an entry of a plain line ends. */
-// @ts-ignore: decorator
 @inline
 function endBits(bytes: v128): u32 {
   return <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, v128.load(spaces)), i8x16.eq(bytes, v128.load(newlines))));

@@ -130,6 +130,8 @@ async function openIdx(inputs: Inputs, source: ByteSource, settings: Settings): 
 
 async function openDatabase(inputs: Inputs, settings: Settings, format: Format): Promise<TableReader> {
   const paths = inputs.paths(format);
+  // DuckDB would only tell of a file of another kind when it comes to it.
+  while (inputs.left) await inputs.nextLike(format);
   await inputs.close();
   if (format === "duckdb")
     return fromQuery({ file: paths[0], database: paths[0], sql: "" }, settings, format);

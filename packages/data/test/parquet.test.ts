@@ -182,6 +182,13 @@ describe("plain Parquet", () => {
     expect((await everything(open([paths[0], other]))).rows).toHaveLength(2);
   });
 
+  it("is not read where a file behind it is of another kind", async () => {
+    const csv = fileOf("behind.csv", "a,b\n1,2\n");
+    await expect(open([await written("select 1 as a"), csv])).rejects.toThrow(
+      `${csv}: looks like csv, the first file like parquet`,
+    );
+  });
+
   it.each([
     ["SNAPPY", 1000],
     ["SNAPPY", 1 << 20],

@@ -39,7 +39,6 @@ export class Column {
 }
 
 /** The column that is `n` columns on. */
-// @ts-ignore: a decorator of AssemblyScript
 @inline
 export function after(column: Column, n: usize): Column {
   return changetype<Column>(changetype<usize>(column) + n * offsetof<Column>());

@@ -61,7 +61,6 @@ export function lookAt(from: usize, count: usize, step: usize): void {
 }
 
 /** The larger of each two, of what is missing (NaN) the other. */
-// @ts-ignore: a decorator of AssemblyScript
 @inline
 function larger(largest: v128, pair: v128): v128 {
   return f64x2.pmax(largest, f64x2.abs(pair));

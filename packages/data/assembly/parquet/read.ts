@@ -1,7 +1,6 @@
 import { Column } from "./column";
 
 /** Reads `count` bytes of the file, or as many as there are, and tells how many. */
-// @ts-ignore: a decorator of AssemblyScript
 @external("host", "read")
 declare function read(file: u32, to: u32, count: u32, at: f64): u32;
 

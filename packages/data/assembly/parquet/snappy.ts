@@ -120,7 +120,6 @@ function unpackShort(at: usize, last: usize, window: usize, end: usize, enough: 
 }
 
 /** Copies at most 64 bytes; writes sixteen, or all of the 64. */
-// @ts-ignore: a decorator of AssemblyScript
 @inline
 function copy64(from: usize, to: usize, length: u32): void {
   v128.store(to, v128.load(from));
@@ -132,7 +131,6 @@ function copy64(from: usize, to: usize, length: u32): void {
 }
 
 /** Copies at most 64 bytes from `back` before. Where they overlap themselves each must be there before it is read. */
-// @ts-ignore: a decorator of AssemblyScript
 @inline
 function copyBack(end: usize, back: usize, length: u32): void {
   const from = end - back;

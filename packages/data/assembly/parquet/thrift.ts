@@ -93,7 +93,6 @@ function fail(): void {
   at = end + 1;
 }
 
-// @ts-ignore: a decorator of AssemblyScript
 @inline
 function nextByte(): u32 {
   if (at >= end) {
