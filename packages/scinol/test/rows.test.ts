@@ -94,6 +94,48 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     expect(apart.save()).toEqual(tight.save());
   });
 
+  it.each([
+    ["overlap", 1, 8],
+    ["are all the same", 0, 3],
+    ["are not all there", 3, 13],
+  ])("also where rows %s", (_, apart, length) => {
+    const layout = { numbers: ["a", "b", "c"].map((name) => ({ name, kind: "number" as const })), texts: [] };
+    const learnAll = (learner: Classifier) => {
+      const learn = learner.table(layout);
+      const rows = { rows: 6, codes: new Int32Array(0), dictionaries: [] };
+      const labels = [0, 1, 0, 1, 1, 0];
+      learn({ ...rows, numbers: Float64Array.from({ length: 18 }, (_, n) => Math.cos(n)) }, labels);
+      learn({ ...rows, apart, numbers: Float64Array.from({ length }, (_, n) => Math.sin(n)) }, labels);
+      return learner.save();
+    };
+    expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
+  });
+
+  it("also where reading a label has another table learned from", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const rowsOf = (numbers: number[]) => ({
+      rows: numbers.length,
+      numbers: Float64Array.from(numbers),
+      codes: new Int32Array(0),
+      dictionaries: [],
+    });
+    const learnAll = (learner: Classifier) => {
+      const [learn, learnOther] = [learner.table(layout), learner.table(layout)];
+      learn(rowsOf([1, 2]), [0, 1]);
+      // Labels behind one that is new are read when the rows before it have been learned from.
+      const labels = [0, 1, 2, 0, 1, 0];
+      Object.defineProperty(labels, 4, {
+        get() {
+          learnOther(rowsOf([7, 3, 8, 5, 9, 6]), [0, 1, 0, 1, 0, 1]);
+          return 1;
+        },
+      });
+      learn(rowsOf([4, 1, 5, 2, 6, 3]), labels);
+      return learner.save();
+    };
+    expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
+  });
+
   it("also where one table is filled again and again", () => {
     const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
     const learnAll = (learner: Classifier) => {

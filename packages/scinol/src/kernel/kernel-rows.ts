@@ -49,8 +49,8 @@ const STRETCH = 5;
 /** Learns from many rows in one call of the kernel. They lie where batches do. */
 export class KernelRows {
   private readonly state: KernelState;
-  /** The chunk of the block that was copied last, and when the memory was laid out for it. */
-  private copied: { chunk: number; arranged: number } | undefined;
+  /** The chunk that was copied last, of which rows, and when the memory was laid out for it. */
+  private copied: { rows: object; chunk: number; arranged: number } | undefined;
   /** How many entries of sparse rows to try next. */
   private entries = MOST_ENTRIES;
   /** The coordinates of indices that were copied last, and when the memory was laid out for them. */
@@ -91,7 +91,8 @@ export class KernelRows {
       8 * job.statistics.length,
       8 * most,
       4 * most * categories,
-      8 * most * apart,
+      // Rows may overlap, and the last one ends behind where another would begin.
+      8 * (most * apart + width),
       4 * entries,
       8 * entries,
       32 + 44 * (placed + 1),
@@ -109,12 +110,13 @@ export class KernelRows {
     if (limit <= from) return 0;
 
     const same = this.copied;
-    if (same?.chunk !== chunk || same.arranged !== state.arranged) {
-      memory.set(
-        job.rows.numbers.subarray(first * apart, Math.min(job.rows.rows, first + most) * apart),
-        numbers / 8,
-      );
-      this.copied = { chunk, arranged: state.arranged };
+    if (same?.rows !== job.rows || same.chunk !== chunk || same.arranged !== state.arranged) {
+      const end = (Math.min(job.rows.rows, first + most) - 1) * apart + width;
+      const there = job.rows.numbers.subarray(first * apart, end);
+      memory.set(there, numbers / 8);
+      // What is not there is missing, and not what lay here before.
+      memory.fill(Number.NaN, numbers / 8 + there.length, numbers / 8 + end - first * apart);
+      this.copied = { rows: job.rows, chunk, arranged: state.arranged };
     }
     memory.set(job.statistics, statistics / 8);
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);
