@@ -289,6 +289,15 @@ describe("rows of sparse vectors come to the same with a kernel as without", () 
     const rows = { rows: 3, offsets: [0, 2, 3, 5], indices: [1, 1.5, 1, -1, 1.5], values: [1, 2, 3, 4, 5] };
     expect(learnAll("auto", rows, [0, 1, 0])).toEqual(learnAll("js", rows, [0, 1, 0]));
   });
+
+  it.each([
+    ["ends before it begins", [0, 2, 5, 3, 5]],
+    ["ends behind all there is", [0, 2, 5, 9, 9]],
+  ])("also where a row %s", (_, offsets) => {
+    const entries = { indices: Uint32Array.of(0, 1, 0, 1, 2), values: Float64Array.of(1, 2, 3, 4, 5) };
+    const rows = { rows: 4, offsets, ...entries };
+    expect(learnAll("auto", rows, [0, 1, 0, 1])).toEqual(learnAll("js", rows, [0, 1, 0, 1]));
+  });
 });
 
 describe("blocks of sparse rows, by whatever names, records and predictions in any order", () => {

@@ -159,12 +159,17 @@ export class KernelRows {
   /** The same for rows of sparse vectors. */
   learnSparse(job: SparseJob, from: number, to: number, two: TwoClasses | undefined): number {
     const { state } = this;
-    const { offsets } = job.rows;
+    const { offsets, indices, values } = job.rows;
+    const there = Math.min(indices.length, values.length);
     let last = from;
     let longest = 0;
     for (; last < to && (last === from || offsets[last + 1] - offsets[from] <= this.entries); last++) {
-      longest = Math.max(longest, offsets[last + 1] - offsets[last]);
+      const length = offsets[last + 1] - offsets[last];
+      // A row that ends before it begins, or behind all values, is not for a kernel.
+      if (!(length >= 0 && offsets[last + 1] <= there)) break;
+      longest = Math.max(longest, length);
     }
+    if (last === from) return 0;
     const [first, end] = [offsets[from], offsets[last]];
     const count = end - first;
     // Every row has the constant, too.
@@ -184,19 +189,19 @@ export class KernelRows {
       8 * room,
       KernelTwo.bytes(two, last - from),
     ]);
-    const [model, offset, indices, values, starts, importances, index, value, judged] = at;
+    const [model, offset, indicesAt, valuesAt, starts, importances, index, value, judged] = at;
     const { numbers: memory, wholes, kernel } = state;
     this.copyKnown(job.known);
     copy(offsets, from, last + 1, wholes, offset / 4);
-    copyIndices(job.rows.indices, first, end, wholes, indices / 4);
-    copy(job.rows.values, first, end, memory, values / 8);
+    copyIndices(indices, first, end, wholes, indicesAt / 4);
+    copy(values, first, end, memory, valuesAt / 8);
     kernel.host.meet = job.meet;
     const rows = kernel.placeRows(
       last - from,
       offset,
       // Offsets count from the first entry there is, not from the first that was copied.
-      indices - 4 * first,
-      values - 8 * first,
+      indicesAt - 4 * first,
+      valuesAt - 8 * first,
       state.at.coordinates,
       job.known.length,
       starts,
