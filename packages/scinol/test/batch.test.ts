@@ -76,9 +76,11 @@ describe.each(everyRule)("learnBatch with %s", (rule) => {
 
 describe("batches give the bits of learn without a kernel, one by one, where cells are near their limit", () => {
   const count = 20;
-  const values = Float64Array.from({ length: 6 * count }, (_, n) => Math.sin(n) * (1 + n / 10));
-  const offsets = Int32Array.from({ length: count + 1 }, (_, row) => 6 * row);
-  const indices = Int32Array.from({ length: 6 * count }, (_, n) => n % 6);
+  // An odd number: two features are taken at a time.
+  const columns = 7;
+  const values = Float64Array.from({ length: columns * count }, (_, n) => Math.sin(n) * (1 + n / 10));
+  const offsets = Int32Array.from({ length: count + 1 }, (_, row) => columns * row);
+  const indices = Int32Array.from({ length: columns * count }, (_, n) => n % columns);
   const ways: { readonly [name: string]: (model: Linear, labels: number[], losses: Float64Array) => number } =
     {
       dense: (model, labels, each) => model.learnBatch(values, labels, undefined, each),
@@ -115,7 +117,7 @@ describe("batches give the bits of learn without a kernel, one by one, where cel
           const each = new Float64Array(count);
           ways[way](fast, labels, each);
           const one = labels.map((label, row) =>
-            readable.learn(values.subarray(6 * row, 6 * row + 6), label),
+            readable.learn(values.subarray(columns * row, columns * (row + 1)), label),
           );
           expect([...each]).toEqual(one);
           expect(fast.save()).toEqual(readable.save());
@@ -123,6 +125,20 @@ describe("batches give the bits of learn without a kernel, one by one, where cel
       }
     }
   });
+});
+
+it("batches tell values that count as zero from those that hardly do not", () => {
+  const sizes = [1e-300, 9.999999999999999e-301, 1.0000000000000002e-300];
+  const values = Float64Array.from({ length: 5 * 12 }, (_, n) => sizes[n % 3] * (n % 2 === 0 ? 1 : -1));
+  const labels = Array.from({ length: 12 }, (_, row) => (row % 3 === 0 ? 1 : -1));
+  for (const rows of [1, 2, 12]) {
+    const [fast, readable] = [linear(), linear({ kernel: "js" })];
+    for (let row = 0; row < 12; row += rows) {
+      fast.learnBatch(values.subarray(5 * row, 5 * (row + rows)), labels.slice(row, row + rows));
+    }
+    labels.map((label, row) => readable.learn(values.subarray(5 * row, 5 * (row + 1)), label));
+    expect(fast.save()).toEqual(readable.save());
+  }
 });
 
 describe("predictBatch", () => {
