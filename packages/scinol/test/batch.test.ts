@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type LinearOptions, type LossName, linear, losses, type RuleName, rules } from "../src/index.ts";
+import {
+  type Linear,
+  type LinearOptions,
+  type LossName,
+  linear,
+  losses,
+  type RuleName,
+  rules,
+} from "../src/index.ts";
 
 const ROWS = 60;
 const COLUMNS = 7;
@@ -64,6 +72,73 @@ describe.each(everyRule)("learnBatch with %s", (rule) => {
       expect(total).toBe(sum(expected.slice(0, half)) + sum(expected.slice(half)));
     }
   });
+});
+
+describe("batches give the bits of learn without a kernel, one by one, where cells are near their limit", () => {
+  const count = 20;
+  // An odd number: two features are taken at a time.
+  const columns = 7;
+  const values = Float64Array.from({ length: columns * count }, (_, n) => Math.sin(n) * (1 + n / 10));
+  const offsets = Int32Array.from({ length: count + 1 }, (_, row) => columns * row);
+  const indices = Int32Array.from({ length: columns * count }, (_, n) => n % columns);
+  const ways: { readonly [name: string]: (model: Linear, labels: number[], losses: Float64Array) => number } =
+    {
+      dense: (model, labels, each) => model.learnBatch(values, labels, undefined, each),
+      sparse: (model, labels, each) =>
+        model.learnSparseBatch({ offsets, indices, values }, labels, undefined, each),
+    };
+
+  it.each([
+    ["logistic", "dense"],
+    ["logistic", "sparse"],
+    ["softmax", "dense"],
+    ["softmax", "sparse"],
+  ] as const)("%s, %s", (loss, way) => {
+    const labels = Array.from({ length: count }, (_, row) =>
+      loss === "softmax" ? row % 3 : 2 * (row % 2) - 1,
+    );
+    const made = { loss, ...(loss === "softmax" ? { outputs: 3 } : {}) };
+    for (const constant of [true, false]) {
+      for (const slot of [0, 1, 2]) {
+        for (const size of [1e280, 9.999e289, 1e290]) {
+          const [fast, readable] = [
+            linear({ ...made, constant }),
+            linear({ ...made, constant, kernel: "js" }),
+          ];
+          ways[way](fast, labels, new Float64Array(count));
+          const saved = fast.save();
+          const [features, cells] = [saved[3], saved[4]];
+          for (let cell = 0; cell < features * cells; cell++) {
+            const at = 5 + Math.floor(cell / cells) * (1 + 3 * cells) + 1 + 3 * (cell % cells) + slot;
+            saved[at] = slot === 0 && cell % 2 === 1 ? -size : size;
+          }
+          fast.load(saved);
+          readable.load(saved);
+          const each = new Float64Array(count);
+          ways[way](fast, labels, each);
+          const one = labels.map((label, row) =>
+            readable.learn(values.subarray(columns * row, columns * (row + 1)), label),
+          );
+          expect([...each]).toEqual(one);
+          expect(fast.save()).toEqual(readable.save());
+        }
+      }
+    }
+  });
+});
+
+it("batches tell values that count as zero from those that hardly do not", () => {
+  const sizes = [1e-300, 9.999999999999999e-301, 1.0000000000000002e-300];
+  const values = Float64Array.from({ length: 5 * 12 }, (_, n) => sizes[n % 3] * (n % 2 === 0 ? 1 : -1));
+  const labels = Array.from({ length: 12 }, (_, row) => (row % 3 === 0 ? 1 : -1));
+  for (const rows of [1, 2, 12]) {
+    const [fast, readable] = [linear(), linear({ kernel: "js" })];
+    for (let row = 0; row < 12; row += rows) {
+      fast.learnBatch(values.subarray(5 * row, 5 * (row + rows)), labels.slice(row, row + rows));
+    }
+    labels.map((label, row) => readable.learn(values.subarray(5 * row, 5 * (row + 1)), label));
+    expect(fast.save()).toEqual(readable.save());
+  }
 });
 
 describe("predictBatch", () => {

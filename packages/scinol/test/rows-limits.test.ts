@@ -94,37 +94,85 @@ describe.each(Object.entries(options))(
   },
 );
 
-/** What a model has learned, with every γ and s, of the memory `only`, this large. */
-function swollen(saved: Uint8Array, only: number, size: number): Uint8Array {
+const SLOTS = { γ: 0, s: 1, η: 2 } as const;
+
+/** What a model has learned, with every γ, s or η of one cell this large. */
+function swollen(saved: Uint8Array, cell: number, slot: keyof typeof SLOTS, size: number): Uint8Array {
   const { header, arrays } = readModelFile(saved);
   const model = arrays.model.slice();
   const [features, cells] = [model[3], model[4]];
   for (let feature = 0; feature < features; feature++) {
-    const at = 5 + feature * (1 + 3 * cells) + 1 + 3 * only;
-    model[at] = feature % 2 === 0 ? size : -size;
-    model[at + 1] = size;
+    const at = 5 + feature * (1 + 3 * cells) + 1 + 3 * cell + SLOTS[slot];
+    model[at] = slot === "γ" && feature % 2 === 1 ? -size : size;
   }
   return writeModelFile(header, { ...arrays, model });
 }
 
-describe("rows teach what their records do, to the bit, where cells are near their limit", () => {
-  it.each([0, 1, 2, 3])("of memory %i", (memory) => {
-    const [columns, count] = [3, 30];
-    const names = range(columns).map((n) => `x${n}`);
-    const numbers = Float64Array.from(range(columns * count), (n) => Math.sin(n));
-    const labels = range(count).map((n) => (n % 2 === 0 ? 0 : 1));
-    const { layout, rows } = tableOf(columns, numbers);
-    const taught = classifier({ classes: [0, 1] });
-    taught.table(layout)({ rows: count, ...rows }, labels);
-    for (const size of [9.99e99, 1e100, 1e200, 9.999e289, 1e290]) {
-      const saved = swollen(taught.save(), memory, size);
-      const [together, oneByOne] = [load(saved), load(saved)] as Classifier[];
-      together.table(layout)({ rows: count, ...rows }, labels);
-      for (let row = 0; row < count; row++) {
-        const record = Object.fromEntries(names.map((name, n) => [name, numbers[row * columns + n]]));
-        oneByOne.learn(record, labels[row]);
+/** Goes on from a model, with other options. */
+function resumed(saved: Uint8Array, others: object): Classifier {
+  const { header, arrays } = readModelFile(saved);
+  const known = (header as { options?: object }).options;
+  return load(writeModelFile({ ...header, options: { ...known, ...others } }, arrays)) as Classifier;
+}
+
+const COUNT = 30;
+const table = {
+  rows: COUNT,
+  numbers: Float64Array.from(range(3 * COUNT), (n) => Math.sin(n)),
+  codes: Int32Array.from(range(COUNT), (n) => n % 2),
+  dictionaries: [{ values: ["a", "b"] }],
+};
+const sparse = {
+  rows: COUNT,
+  offsets: range(COUNT + 1).map((row) => 3 * row),
+  indices: Uint32Array.from(range(3 * COUNT), (n) => n % 3),
+  values: table.numbers,
+};
+
+describe.each(Object.entries({ ...options, "three classes": { classes: [0, 1, 2] } }))(
+  "rows teach what they do without a kernel: %s",
+  (_, chosen) => {
+    const classes = chosen.classes ?? [0, 1];
+    const labels = range(COUNT).map((n) => n % classes.length);
+    const ways: readonly ((learner: Classifier) => unknown)[] = [
+      (one) => one.table({ ...tableOf(3, table.numbers).layout, texts: ["t"] })(table, labels),
+      (one) => one.table(tableOf(3, table.numbers, "indicator").layout)(table, labels),
+      (one) => one.sparse()(sparse, labels),
+    ];
+
+    it.each(Object.keys(SLOTS) as (keyof typeof SLOTS)[])("where %s is near its limit", (slot) => {
+      for (const learn of ways) {
+        const taught = classifier({ ...chosen, classes }) as Classifier;
+        learn(taught);
+        const cells = readModelFile(taught.save()).arrays.model[4];
+        for (const cell of range(Math.min(cells, 5))) {
+          for (const size of [9.99e99, 1e100, 9.999e289, 1e290]) {
+            const saved = swollen(taught.save(), cell, slot, size);
+            const [fast, readable] = ["auto", "js"].map((kernel) => {
+              const one = resumed(saved, { kernel });
+              return [learn(one), one.save()];
+            });
+            expect(fast).toEqual(readable);
+          }
+        }
       }
-      expect(together.save()).toEqual(oneByOne.save());
-    }
+    });
+  },
+);
+
+it("rows teach what they do without a kernel, where M fades so quickly that cells come to their limit", () => {
+  const { layout, rows } = tableOf(
+    1,
+    Float64Array.from(range(600), (n) => 2 ** -n),
+    "indicator",
+  );
+  const [fast, readable] = ["auto", "js"].map((kernel) => {
+    const learner = resumed(classifier({ classes: [0, 1] }).save(), { kernel, scaleMemory: 0.5 });
+    learner.table(layout)(
+      { rows: 600, ...rows },
+      range(600).map((n) => n % 2),
+    );
+    return learner.save();
   });
+  expect(fast).toEqual(readable);
 });

@@ -94,6 +94,48 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     expect(apart.save()).toEqual(tight.save());
   });
 
+  it.each([
+    ["overlap", 1, 8],
+    ["are all the same", 0, 3],
+    ["are not all there", 3, 13],
+  ])("also where rows %s", (_, apart, length) => {
+    const layout = { numbers: ["a", "b", "c"].map((name) => ({ name, kind: "number" as const })), texts: [] };
+    const learnAll = (learner: Classifier) => {
+      const learn = learner.table(layout);
+      const rows = { rows: 6, codes: new Int32Array(0), dictionaries: [] };
+      const labels = [0, 1, 0, 1, 1, 0];
+      learn({ ...rows, numbers: Float64Array.from({ length: 18 }, (_, n) => Math.cos(n)) }, labels);
+      learn({ ...rows, apart, numbers: Float64Array.from({ length }, (_, n) => Math.sin(n)) }, labels);
+      return learner.save();
+    };
+    expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
+  });
+
+  it("also where reading a label has another table learned from", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const rowsOf = (numbers: number[]) => ({
+      rows: numbers.length,
+      numbers: Float64Array.from(numbers),
+      codes: new Int32Array(0),
+      dictionaries: [],
+    });
+    const learnAll = (learner: Classifier) => {
+      const [learn, learnOther] = [learner.table(layout), learner.table(layout)];
+      learn(rowsOf([1, 2]), [0, 1]);
+      // Labels behind one that is new are read when the rows before it have been learned from.
+      const labels = [0, 1, 2, 0, 1, 0];
+      Object.defineProperty(labels, 4, {
+        get() {
+          learnOther(rowsOf([7, 3, 8, 5, 9, 6]), [0, 1, 0, 1, 0, 1]);
+          return 1;
+        },
+      });
+      learn(rowsOf([4, 1, 5, 2, 6, 3]), labels);
+      return learner.save();
+    };
+    expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
+  });
+
   it("also where one table is filled again and again", () => {
     const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
     const learnAll = (learner: Classifier) => {
@@ -246,6 +288,15 @@ describe("rows of sparse vectors come to the same with a kernel as without", () 
   it("also where an index is no whole number", () => {
     const rows = { rows: 3, offsets: [0, 2, 3, 5], indices: [1, 1.5, 1, -1, 1.5], values: [1, 2, 3, 4, 5] };
     expect(learnAll("auto", rows, [0, 1, 0])).toEqual(learnAll("js", rows, [0, 1, 0]));
+  });
+
+  it.each([
+    ["ends before it begins", [0, 2, 5, 3, 5]],
+    ["ends behind all there is", [0, 2, 5, 9, 9]],
+  ])("also where a row %s", (_, offsets) => {
+    const entries = { indices: Uint32Array.of(0, 1, 0, 1, 2), values: Float64Array.of(1, 2, 3, 4, 5) };
+    const rows = { rows: 4, offsets, ...entries };
+    expect(learnAll("auto", rows, [0, 1, 0, 1])).toEqual(learnAll("js", rows, [0, 1, 0, 1]));
   });
 });
 

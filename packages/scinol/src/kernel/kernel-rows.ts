@@ -49,8 +49,8 @@ const STRETCH = 5;
 /** Learns from many rows in one call of the kernel. They lie where batches do. */
 export class KernelRows {
   private readonly state: KernelState;
-  /** The chunk of the block that was copied last, and when the memory was laid out for it. */
-  private copied: { chunk: number; arranged: number } | undefined;
+  /** The chunk that was copied last, of which rows, and when the memory was laid out for it. */
+  private copied: { rows: object; chunk: number; arranged: number } | undefined;
   /** How many entries of sparse rows to try next. */
   private entries = MOST_ENTRIES;
   /** The coordinates of indices that were copied last, and when the memory was laid out for them. */
@@ -91,7 +91,8 @@ export class KernelRows {
       8 * job.statistics.length,
       8 * most,
       4 * most * categories,
-      8 * most * apart,
+      // Rows may overlap, and the last one ends behind where another would begin.
+      8 * (most * apart + width),
       4 * entries,
       8 * entries,
       32 + 44 * (placed + 1),
@@ -109,12 +110,13 @@ export class KernelRows {
     if (limit <= from) return 0;
 
     const same = this.copied;
-    if (same?.chunk !== chunk || same.arranged !== state.arranged) {
-      memory.set(
-        job.rows.numbers.subarray(first * apart, Math.min(job.rows.rows, first + most) * apart),
-        numbers / 8,
-      );
-      this.copied = { chunk, arranged: state.arranged };
+    if (same?.rows !== job.rows || same.chunk !== chunk || same.arranged !== state.arranged) {
+      const end = (Math.min(job.rows.rows, first + most) - 1) * apart + width;
+      const there = job.rows.numbers.subarray(first * apart, end);
+      memory.set(there, numbers / 8);
+      // What is not there is missing, and not what lay here before.
+      memory.fill(Number.NaN, numbers / 8 + there.length, numbers / 8 + end - first * apart);
+      this.copied = { rows: job.rows, chunk, arranged: state.arranged };
     }
     memory.set(job.statistics, statistics / 8);
     fillImportances(memory, importances / 8 + from - first, job.weights, from, limit);
@@ -157,12 +159,17 @@ export class KernelRows {
   /** The same for rows of sparse vectors. */
   learnSparse(job: SparseJob, from: number, to: number, two: TwoClasses | undefined): number {
     const { state } = this;
-    const { offsets } = job.rows;
+    const { offsets, indices, values } = job.rows;
+    const there = Math.min(indices.length, values.length);
     let last = from;
     let longest = 0;
     for (; last < to && (last === from || offsets[last + 1] - offsets[from] <= this.entries); last++) {
-      longest = Math.max(longest, offsets[last + 1] - offsets[last]);
+      const length = offsets[last + 1] - offsets[last];
+      // A row that ends before it begins, or behind all values, is not for a kernel.
+      if (!(length >= 0 && offsets[last + 1] <= there)) break;
+      longest = Math.max(longest, length);
     }
+    if (last === from) return 0;
     const [first, end] = [offsets[from], offsets[last]];
     const count = end - first;
     // Every row has the constant, too.
@@ -182,19 +189,19 @@ export class KernelRows {
       8 * room,
       KernelTwo.bytes(two, last - from),
     ]);
-    const [model, offset, indices, values, starts, importances, index, value, judged] = at;
+    const [model, offset, indicesAt, valuesAt, starts, importances, index, value, judged] = at;
     const { numbers: memory, wholes, kernel } = state;
     this.copyKnown(job.known);
     copy(offsets, from, last + 1, wholes, offset / 4);
-    copyIndices(job.rows.indices, first, end, wholes, indices / 4);
-    copy(job.rows.values, first, end, memory, values / 8);
+    copyIndices(indices, first, end, wholes, indicesAt / 4);
+    copy(values, first, end, memory, valuesAt / 8);
     kernel.host.meet = job.meet;
     const rows = kernel.placeRows(
       last - from,
       offset,
       // Offsets count from the first entry there is, not from the first that was copied.
-      indices - 4 * first,
-      values - 8 * first,
+      indicesAt - 4 * first,
+      valuesAt - 8 * first,
       state.at.coordinates,
       job.known.length,
       starts,
