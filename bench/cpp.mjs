@@ -6,8 +6,12 @@ import { asNumbers } from "./streams.mjs";
 
 export const FLAGS = ["-O3", "-march=native", "-ffast-math"];
 
-/** Each program's name, and its source. */
-const sources = { "C++": "scinol2.cpp", "C++ intrinsics": "scinol2-simd.cpp" };
+/** Each program's name, its source, and flags of its own: the widest vectors there are, and those of 256 bits at most. */
+const sources = {
+  "C++": ["scinol2.cpp"],
+  "C++ intrinsics": ["scinol2-simd.cpp"],
+  "C++ intrinsics, AVX2": ["scinol2-simd.cpp", "-mno-avx512f"],
+};
 const room = fileURLToPath(new URL("../.bench/", import.meta.url));
 
 /** Compiles the programs, by name; none where there is no compiler, and no intrinsics on other processors. */
@@ -19,11 +23,11 @@ export function compile() {
     return {};
   }
   const programs = {};
-  for (const [name, source] of Object.entries(sources)) {
+  for (const [name, [source, ...flags]] of Object.entries(sources)) {
     if (name.includes("intrinsics") && process.arch !== "x64") continue;
-    const program = `${room}${source.replace(".cpp", "")}`;
+    const program = `${room}${[source.replace(".cpp", ""), ...flags].join("")}`;
     const from = fileURLToPath(new URL(source, import.meta.url));
-    execFileSync("g++", ["-std=c++17", ...FLAGS, from, "-o", program], { stdio: "inherit" });
+    execFileSync("g++", ["-std=c++17", ...FLAGS, ...flags, from, "-o", program], { stdio: "inherit" });
     programs[name] = program;
   }
   return programs;
