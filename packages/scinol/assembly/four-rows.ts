@@ -148,28 +148,16 @@ export function digestAndPlayRow(
   slopes: usize,
   keep: usize,
 ): void {
-  // The way without bounds is a loop of its own: to ask in each turn would take as long as they do.
-  if (calm) sweepAll(true, count, places, row, next, weights, slopes, keep);
-  else sweepAll(false, count, places, row, next, weights, slopes, keep);
-}
-
-/** The same, with `calm` told to the compiler. */
-@inline
-function sweepAll(
-  calm: bool,
-  count: i32,
-  places: usize,
-  row: FourRow,
-  next: FourRow,
-  weights: usize,
-  slopes: usize,
-  keep: usize,
-): void {
   let first = f64x2.splat(0);
   let second = first;
   for (let cells: usize = 0; cells < LANES; cells += 16) {
+    const slope = v128.load(slopes + cells);
+    const kept = v128.load(keep + cells);
     first = second;
-    second = sweep(calm, count, places, row.measures, next.measures, weights, cells, v128.load(slopes + cells), v128.load(keep + cells));
+    // The way without bounds is a loop of its own: to ask in each turn would take as long as they do.
+    second = calm
+      ? sweep(true, count, places, row.measures, next.measures, weights, cells, slope, kept)
+      : sweep(false, count, places, row.measures, next.measures, weights, cells, slope, kept);
   }
   beginFour(first, second, squareSums, fresh);
 }

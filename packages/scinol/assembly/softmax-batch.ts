@@ -112,8 +112,8 @@ function digestAndPlay(
   for (let lane: usize = 0; lane < lanes; lane += 16) v128.store(scores + lane, f64x2.splat(0));
   let old = 0;
   for (let n = 0; ; n++, shares += 8, weights += lanes) {
-    const next = n < count ? load<i32>(places + ((<usize>n) << 2)) : i32.MAX_VALUE;
-    while (old < oldCount && (old < n + LEAD || load<i32>(oldPlaces) <= next)) {
+    const next = n < count ? load<u32>(places + ((<usize>n) << 2)) : u32.MAX_VALUE;
+    while (old < oldCount && (old < n + LEAD || load<u32>(oldPlaces) <= next)) {
       const place = <usize>load<i32>(oldPlaces);
       const qs = v128.load64_splat(oldShares);
       for (let lane: usize = 0; lane < lanes; lane += 16) {
