@@ -6,11 +6,12 @@ import { asNumbers } from "./streams.mjs";
 
 export const FLAGS = ["-O3", "-march=native", "-ffast-math"];
 
-/** Each program's name, its source, and flags of its own: the widest vectors there are, and those of 256 bits at most. */
+/** Each program's name, its source, and flags of its own: the widest vectors there are, those of 256 bits, and of 128. */
 const sources = {
   "C++": ["scinol2.cpp"],
   "C++ intrinsics": ["scinol2-simd.cpp"],
   "C++ intrinsics, AVX2": ["scinol2-simd.cpp", "-mno-avx512f"],
+  "C++ intrinsics, 128 bits": ["scinol2-simd.cpp", "-DTWO_LANES"],
 };
 const room = fileURLToPath(new URL("../.bench/", import.meta.url));
 

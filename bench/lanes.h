@@ -1,8 +1,29 @@
-// The widest vectors of doubles this machine has: AVX-512 where it can be had, else AVX2.
+// The widest vectors of doubles this machine has: AVX-512 where it can be had, else AVX2. With TWO_LANES those of 128 bits,
+// as wide as WebAssembly's: what any program can reach that has no more.
 #pragma once
 #include <immintrin.h>
 
-#ifdef __AVX512F__
+#if defined(TWO_LANES)
+
+constexpr int LANES = 2;
+using Vector = __m128d;
+using Mask = __m128d;
+
+static inline Vector load(const double* p) { return _mm_loadu_pd(p); }
+static inline void store(double* p, Vector v) { _mm_storeu_pd(p, v); }
+static inline Vector splat(double x) { return _mm_set1_pd(x); }
+static inline Vector sqrt(Vector a) { return _mm_sqrt_pd(a); }
+static inline Vector abs(Vector a) { return _mm_andnot_pd(_mm_set1_pd(-0.0), a); }
+static inline Vector least(Vector a, Vector b) { return _mm_min_pd(a, b); }
+static inline Vector most(Vector a, Vector b) { return _mm_max_pd(a, b); }
+static inline Vector plusProduct(Vector a, Vector b, Vector c) { return _mm_fmadd_pd(a, b, c); }
+static inline Vector lessProduct(Vector a, Vector b, Vector c) { return _mm_fnmadd_pd(a, b, c); }
+static inline Mask above(Vector a, Vector b) { return _mm_cmpgt_pd(a, b); }
+static inline bool any(Mask m) { return _mm_movemask_pd(m) != 0; }
+static inline Vector choose(Mask m, Vector a, Vector b) { return _mm_blendv_pd(b, a, m); }
+static inline double sum(Vector a) { return _mm_cvtsd_f64(_mm_add_sd(a, _mm_unpackhi_pd(a, a))); }
+
+#elif defined(__AVX512F__)
 
 constexpr int LANES = 8;
 using Vector = __m512d;

@@ -7,7 +7,7 @@
 static inline Vector weigh(Vector γ, Vector s, Vector η) {
   const Vector s1 = s + splat(1);
   const Vector r = sqrt(s1);
-  return most(-r, least(r, γ)) / (s1 + s1) * η;
+  return most(-r, least(r, γ)) * (η / (s1 + s1));
 }
 
 /** 1/M of what was never seen: any value moves it, and zero times it is zero. */
@@ -133,7 +133,7 @@ struct Sparse {
       }
       const __m256d s1 = s + one;
       const __m256d r = _mm256_sqrt_pd(s1);
-      const __m256d w = _mm256_max_pd(-r, _mm256_min_pd(r, γ)) / (s1 + s1) * η;
+      const __m256d w = _mm256_max_pd(-r, _mm256_min_pd(r, γ)) * (η / (s1 + s1));
       const __m256d share = x * u;
       _mm256_storeu_pd(&q[n], share);
       _mm256_storeu_pd(&ω[n], w);

@@ -7,7 +7,7 @@ import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
 import { suffer, suffered } from "./losses";
-import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, SMALLEST_UPPER, survey } from "./sizes";
+import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
 
 /**
  * Learns from `rows` rows of `columns` values at `values`, with labels and importance weights; a loss a row goes into
@@ -60,7 +60,7 @@ export const TINY: i32 = -2;
 /** Where the first of `count` values is that is no feature, not a number between ±1e300; or −1, or `TINY`. */
 export function firstWrong(values: usize, count: i32): i32 {
   const end = values + ((<usize>count) << 3);
-  survey(values, end, 1);
+  survey(plainUntil(values, end), end, 1);
   const wrong = mostUpper < LARGEST_UPPER ? -1 : lookForBeyond(values, end);
   return wrong < 0 && leastUpper <= SMALLEST_UPPER && someAreTiny(values, end) ? TINY : wrong;
 }

@@ -90,8 +90,8 @@ export function playFour(
     const r1 = f64x2.sqrt(squares1);
     const gamma0 = f64x2.pmax(f64x2.neg(r0), f64x2.pmin(r0, f64x2.mul(v128.load(base, GAMMA), rhos)));
     const gamma1 = f64x2.pmax(f64x2.neg(r1), f64x2.pmin(r1, f64x2.mul(v128.load(base, GAMMA + 16), rhos)));
-    const weight0 = f64x2.mul(f64x2.div(gamma0, f64x2.add(squares0, squares0)), v128.load(base, WEALTH));
-    const weight1 = f64x2.mul(f64x2.div(gamma1, f64x2.add(squares1, squares1)), v128.load(base, WEALTH + 16));
+    const weight0 = f64x2.mul(gamma0, f64x2.div(v128.load(base, WEALTH), f64x2.add(squares0, squares0)));
+    const weight1 = f64x2.mul(gamma1, f64x2.div(v128.load(base, WEALTH + 16), f64x2.add(squares1, squares1)));
     v128.store(weights, weight0);
     v128.store(weights, weight1, 16);
     score0 = f64x2.add(score0, f64x2.mul(q, weight0));

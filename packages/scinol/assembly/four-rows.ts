@@ -162,7 +162,7 @@ export function digestAndPlayRow(
   beginFour(first, second, squareSums, fresh);
 }
 
-/** The same for the two cells that are `cells` bytes from the first, two features a turn; answers their scores. */
+/** The same for the two cells that are `cells` bytes from the first; answers their scores. Where all is calm, two features a turn. */
 @inline
 function sweep(
   calm: bool,
@@ -182,15 +182,20 @@ function sweep(
   const none = v128.load_splat<f64>(CONSTANTS + 32);
   let score = none;
   weights += cells;
-  for (let n = 1; n < count; n += 2, places += 8, measures += 32, nextMeasures += 32, weights += 2 * LANES) {
-    const at = (<usize>load<i32>(places)) + cells;
-    const after = (<usize>load<i32>(places, 4)) + cells;
-    score = one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
-    score = one(calm, after, measures + 16, nextMeasures + 16, weights + LANES, slopes, keep, score, limit, lowest, ones, signs, none);
+  let n = 0;
+  if (calm) {
+    for (; n + 1 < count; n += 2, places += 8, measures += 32, nextMeasures += 32, weights += 2 * LANES) {
+      const at = (<usize>load<i32>(places)) + cells;
+      const after = (<usize>load<i32>(places, 4)) + cells;
+      score = one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+      score = one(calm, after, measures + 16, nextMeasures + 16, weights + LANES, slopes, keep, score, limit, lowest, ones, signs, none);
+    }
   }
-  if ((count & 1) == 0) return score;
-  const at = (<usize>load<i32>(places)) + cells;
-  return one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+  for (; n < count; n++, places += 4, measures += 16, nextMeasures += 16, weights += LANES) {
+    const at = (<usize>load<i32>(places)) + cells;
+    score = one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
+  }
+  return score;
 }
 
 /** One feature; answers what the scores are with it. */
@@ -235,7 +240,7 @@ function one(
   squares = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
   const r = f64x2.sqrt(squares);
   gamma = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
-  const weight = f64x2.mul(f64x2.div(gamma, f64x2.add(squares, squares)), wealth);
+  const weight = f64x2.mul(gamma, f64x2.div(wealth, f64x2.add(squares, squares)));
   v128.store(weights, weight);
   return f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight));
 }

@@ -64,11 +64,7 @@ export function digestAndPlay(
         const q0 = f64x2.mul(v128.load(next + offset), u0);
         const q1 = f64x2.mul(v128.load(next + offset, 16), u1);
         if (!both(v128.and(isStill(q0, ones, signs), isStill(q1, ones, signs)))) break;
-        const x0 = v128.load(row + offset);
-        const x1 = v128.load(row + offset, 16);
-        const weight0 = two(at, weights + offset, x0, u0, slopes, limit, ones, signs);
-        const weight1 = two(at + 64, weights + offset + 16, x1, u1, slopes, limit, ones, signs);
-        sum = f64x2.add(f64x2.add(sum, f64x2.mul(q0, weight0)), f64x2.mul(q1, weight1));
+        sum = four(at, weights + offset, row + offset, u0, u1, q0, q1, slopes, sum, limit, ones, signs);
       }
       if (n + 3 >= end) break;
     }
@@ -145,9 +141,57 @@ function two(
   const s1 = f64x2.add(squares, ones);
   const r = f64x2.sqrt(s1);
   const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
-  const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), wealth);
+  const weight = f64x2.mul(clamped, f64x2.div(wealth, f64x2.add(s1, s1)));
   v128.store(weights, weight);
   return weight;
+}
+
+/**
+ * Digests four features, none of which moves its M, before or after, and plays them; adds what they give to the sum. It is
+ * `two` twice, in turns: roots and divisions that do not alternate go faster.
+ */
+@inline
+function four(
+  at: usize,
+  weights: usize,
+  row: usize,
+  u0: v128,
+  u1: v128,
+  q0: v128,
+  q1: v128,
+  slopes: v128,
+  sum: v128,
+  limit: v128,
+  ones: v128,
+  signs: v128,
+): v128 {
+  const v0 = f64x2.mul(slopes, f64x2.mul(v128.load(row), u0));
+  const v1 = f64x2.mul(slopes, f64x2.mul(v128.load(row, 16), u1));
+  const gamma0 = f64x2.sub(v128.load(at, GAMMA), v0);
+  const gamma1 = f64x2.sub(v128.load(at, 64 + GAMMA), v1);
+  const squares0 = f64x2.add(v128.load(at, SQUARES), f64x2.mul(v0, v0));
+  const squares1 = f64x2.add(v128.load(at, 64 + SQUARES), f64x2.mul(v1, v1));
+  const s0 = f64x2.add(squares0, ones);
+  const s1 = f64x2.add(squares1, ones);
+  const r0 = f64x2.sqrt(s0);
+  const r1 = f64x2.sqrt(s1);
+  const left0 = f64x2.sub(v128.load(at, WEALTH), f64x2.mul(v0, v128.load(weights)));
+  const left1 = f64x2.sub(v128.load(at, 64 + WEALTH), f64x2.mul(v1, v128.load(weights, 16)));
+  const wealth0 = f64x2.pmin(limit, left0);
+  const wealth1 = f64x2.pmin(limit, left1);
+  v128.store(at, gamma0, GAMMA);
+  v128.store(at, gamma1, 64 + GAMMA);
+  v128.store(at, squares0, SQUARES);
+  v128.store(at, squares1, 64 + SQUARES);
+  v128.store(at, wealth0, WEALTH);
+  v128.store(at, wealth1, 64 + WEALTH);
+  const stake0 = f64x2.div(wealth0, f64x2.add(s0, s0));
+  const stake1 = f64x2.div(wealth1, f64x2.add(s1, s1));
+  const weight0 = f64x2.mul(f64x2.pmax(v128.xor(r0, signs), f64x2.pmin(r0, gamma0)), stake0);
+  const weight1 = f64x2.mul(f64x2.pmax(v128.xor(r1, signs), f64x2.pmin(r1, gamma1)), stake1);
+  v128.store(weights, weight0);
+  v128.store(weights, weight1, 16);
+  return f64x2.add(f64x2.add(sum, f64x2.mul(q0, weight0)), f64x2.mul(q1, weight1));
 }
 
 /** Digests two features and plays them, whatever they are; adds what they give to the sum. */
@@ -192,7 +236,7 @@ function carefully(at: usize, weights: usize, x: v128, y: v128, slopes: v128, im
   const s1 = f64x2.add(movedSquares, ones);
   const r = f64x2.sqrt(s1);
   const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, moved));
-  const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), wealth);
+  const weight = f64x2.mul(clamped, f64x2.div(wealth, f64x2.add(s1, s1)));
   v128.store(weights, v128.andnot(weight, missing));
   return f64x2.add(sum, v128.andnot(f64x2.mul(f64x2.mul(y, unit), weight), missing));
 }

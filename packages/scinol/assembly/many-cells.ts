@@ -37,7 +37,7 @@ export function weigh(at: usize, lanes: usize, rhos: v128, rhoSquares: v128): v1
   const s1 = f64x2.add(f64x2.mul(v128.load(at + lanes), rhoSquares), f64x2.splat(1));
   const r = f64x2.sqrt(s1);
   const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, gamma));
-  return f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), v128.load(at + (lanes << 1)));
+  return f64x2.mul(clamped, f64x2.div(v128.load(at + (lanes << 1)), f64x2.add(s1, s1)));
 }
 
 /**

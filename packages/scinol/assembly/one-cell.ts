@@ -44,7 +44,7 @@ function playFeature(at: usize, feature: i32, x: f64, unfade: f64, importance: f
   const s1 = load<f64>(at, SQUARES) * (rho * rho) + 1;
   const r = Math.sqrt(s1);
   const clamped = gamma > r ? r : gamma < -r ? -r : gamma;
-  const weight = (clamped / (s1 + s1)) * load<f64>(at, WEALTH);
+  const weight = clamped * (load<f64>(at, WEALTH) / (s1 + s1));
   if ((feature & 1) == 0) {
     even += q * weight;
     evenSquares += q * q;
@@ -109,7 +109,7 @@ export function playDense(
       const s1 = f64x2.add(f64x2.mul(v128.load(at, SQUARES), rhoSquares), f64x2.splat(1));
       const r = f64x2.sqrt(s1);
       const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, gamma));
-      const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), v128.load(at, WEALTH));
+      const weight = f64x2.mul(clamped, f64x2.div(v128.load(at, WEALTH), f64x2.add(s1, s1)));
       v128.store(weights + offset, weight);
       scores = f64x2.add(scores, f64x2.mul(q, weight));
       squares = f64x2.add(squares, f64x2.mul(q, q));

@@ -15,6 +15,32 @@ export let mostUpper: u32 = 0;
 /** What takes the sign away; in memory, as an engine makes a vector of what it knows anew each time it is used. */
 export const SIZE: usize = memory.data<u64>([0x7fffffffffffffff]);
 
+/** What takes the sign of upper halves away, then one more than `SMALLEST_UPPER`. */
+const UPPER: usize = memory.data<u32>([0x7fffffff, 0x01a56e20]);
+
+/**
+ * Up to where numbers are plainly between the smallest and the largest, zero not among them: then one comparison of their upper
+ * halves says so, of four numbers at a time. Behind that there may be anything.
+ */
+export function plainUntil(from: usize, to: usize): usize {
+  const size = v128.load32_splat(UPPER);
+  const least = v128.load32_splat(UPPER, 4);
+  let at = from;
+  for (; at + 64 <= to; at += 64) {
+    const first = above(size, least, v128.load(at), v128.load(at, 16));
+    const second = above(size, least, v128.load(at, 32), v128.load(at, 48));
+    const most = i32x4.max_u(first, second);
+    if (v128.any_true(i32x4.ge_u(most, i32x4.splat(LARGEST_UPPER - SMALLEST_UPPER - 1)))) break;
+  }
+  return at;
+}
+
+/** How far the upper halves of four numbers are above the smallest; of what is below, far beyond the largest. */
+@inline
+function above(size: v128, least: v128, first: v128, second: v128): v128 {
+  return i32x4.sub(v128.and(v128.shuffle<u32>(first, second, 1, 3, 5, 7), size), least);
+}
+
 /** `less` is taken from the bits before the smallest is looked for: where it is 1, zeros come last. */
 export function survey(from: usize, to: usize, less: i64): void {
   const size = v128.load_splat<u64>(SIZE);

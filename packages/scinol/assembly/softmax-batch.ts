@@ -162,7 +162,7 @@ function playTwo(at: usize, lanes: usize, weights: usize, scores: usize, qs: v12
   const s1 = f64x2.add(v128.load(at + lanes, CELLS), ones);
   const r = f64x2.sqrt(s1);
   const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, v128.load(at, CELLS)));
-  const weight = f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), v128.load(at + (lanes << 1), CELLS));
+  const weight = f64x2.mul(clamped, f64x2.div(v128.load(at + (lanes << 1), CELLS), f64x2.add(s1, s1)));
   v128.store(weights, weight);
   v128.store(scores, f64x2.add(v128.load(scores), f64x2.mul(qs, weight)));
 }

@@ -150,7 +150,7 @@ function weigh(a: usize, b: usize, ones: v128, signs: v128): v128 {
   const s1 = f64x2.add(squaresOf(a, b), ones);
   const r = f64x2.sqrt(s1);
   const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gammaOf(a, b)));
-  return f64x2.mul(f64x2.div(clamped, f64x2.add(s1, s1)), wealthOf(a, b));
+  return f64x2.mul(clamped, f64x2.div(wealthOf(a, b), f64x2.add(s1, s1)));
 }
 
 /** One feature's weight; its state is written anew if M moves. */
@@ -175,7 +175,7 @@ function playOne(at: usize, x: f64, importance: f64): f64 {
   const s1 = squares + 1;
   const r = Math.sqrt(s1);
   const clamped = gamma > r ? r : gamma < -r ? -r : gamma;
-  return (clamped / (s1 + s1)) * load<f64>(at, WEALTH);
+  return clamped * (load<f64>(at, WEALTH) / (s1 + s1));
 }
 
 export function digest(

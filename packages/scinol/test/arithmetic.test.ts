@@ -143,8 +143,8 @@ describe("the elementary functions", () => {
   });
 
   it.each<[Name, string]>([
-    ["exp", "092811cc"],
-    ["expm1", "475f9b91"],
+    ["exp", "91263908"],
+    ["expm1", "7c2ddf95"],
     ["log", "09337cc6"],
     ["log1p", "8c72eda3"],
   ])("%s gives the same bits on every engine: the hash of its results is %s", (name, expected) => {

@@ -141,6 +141,43 @@ it("batches tell values that count as zero from those that hardly do not", () =>
   }
 });
 
+describe("one value among plain ones, wherever it is,", () => {
+  const [columns, rows] = [21, 2];
+  const plain = Float64Array.from(
+    { length: columns * rows },
+    (_, n) => (n % 2 === 0 ? 1 : -1) * (1 + n / 10),
+  );
+  const places = Array.from(plain.keys());
+
+  it.each([0, -0, 5e-324, -1e-310, 9.999999999999999e-301, 1e-300, -1e300])(
+    "is learned from as it is: %d",
+    (value) => {
+      for (const place of places) {
+        const [fast, readable] = [linear(), linear({ kernel: "js" })];
+        const values = plain.with(place, value);
+        fast.learnBatch(values, [1, -1]);
+        [1, -1].map((label, row) =>
+          readable.learn(values.subarray(row * columns, (row + 1) * columns), label),
+        );
+        expect(fast.save(), `value ${place}`).toEqual(readable.save());
+      }
+    },
+  );
+
+  it.each([Number.NaN, Infinity, -Infinity, 1.0000000000000002e300, -Number.MAX_VALUE])(
+    "is refused: %d",
+    (value) => {
+      const model = linear();
+      for (const place of places) {
+        expect(() => model.learnBatch(plain.with(place, value), [1, -1]), `value ${place}`).toThrow(
+          RangeError,
+        );
+      }
+      expect(model.rounds).toBe(0);
+    },
+  );
+});
+
 describe("predictBatch", () => {
   it("gives what predict gives, row after row, and changes nothing", () => {
     const { values, labels } = stream("softmax");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Classifier, classifier, load, type Regressor, regressor } from "../src/index.ts";
+import { ARITHMETIC, type Classifier, classifier, load, type Regressor, regressor } from "../src/index.ts";
 import { anyOptions, anyRecord, anyWeight } from "./arbitraries.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -141,11 +141,11 @@ describe("a file that is not as it was written is one clear error", () => {
     const later = file.slice();
     later[8]++;
     expect(() => load(sealed(later))).toThrow(
-      "the model file has format 2 and arithmetic 1; this version reads 1 and 1",
+      `the model file has format 2 and arithmetic ${ARITHMETIC}; this version reads 1 and ${ARITHMETIC}`,
     );
     const other = file.slice();
     other[10]++;
-    expect(() => load(sealed(other))).toThrow("the model file has format 1 and arithmetic 2");
+    expect(() => load(sealed(other))).toThrow(`the model file has format 1 and arithmetic ${ARITHMETIC + 1}`);
   });
 
   it("or that contradicts itself, although its checksum is right", () => {

@@ -243,9 +243,11 @@ describe("the best weights in hindsight", () => {
 
   it("are found for hundreds of weights too, by conjugate gradients", () => {
     const scale = (i: number) => 10 ** ((i % 9) - 4);
-    const found = bestComparator(noisy(600, 60, 8, scale), { loss: "softmax", outputs: 8 });
-    expect(found).toMatchObject({ converged: true, separable: false });
-    expect(found.gradientNorm).toBeLessThan(1e-5);
+    for (const seed of [1, 2, 3]) {
+      const found = bestComparator(noisy(600, 60, 8, scale, seed), { loss: "softmax", outputs: 8 });
+      expect(found).toMatchObject({ converged: true, separable: false });
+      expect(found.gradientNorm).toBeLessThan(1e-7);
+    }
     // 61 coordinates can sort 50 examples in any way.
     const few = bestComparator(noisy(50, 60, 8, scale), { loss: "softmax", outputs: 8 });
     expect(few).toMatchObject({ converged: false, separable: true });

@@ -1,5 +1,6 @@
 import { cpSync } from "node:fs";
 import { pino } from "pino";
+import { ARITHMETIC } from "scinol";
 import { describe, expect, it } from "vitest";
 import { serve } from "../src/serve.ts";
 import { openStore } from "../src/store/store.ts";
@@ -234,7 +235,7 @@ it("a model that learned with another arithmetic is not started", async () => {
   await store.createModel("old", { settings: { task: "regression" }, arithmetic: 0 });
   await store.close();
   await expect(start({}, directory)).rejects.toThrow(
-    "model old: learned with arithmetic 0, this version has 1; go on with the version that wrote it",
+    `model old: learned with arithmetic 0, this version has ${ARITHMETIC}; go on with the version that wrote it`,
   );
 });
 

@@ -59,7 +59,7 @@ export function bestComparator(
 
   const objective = new TotalLoss(examples, loss, outputs);
   const ω = new Float64Array(objective.size);
-  const gradient = new Float64Array(objective.size);
+  let gradient = new Float64Array(objective.size);
   let total = objective.expand(ω, gradient);
   let iterations = 0;
   let converged = steepest(gradient) === 0;
@@ -73,6 +73,7 @@ export function bestComparator(
       separable = fallsOn(objective, ω, step, total, promise);
       converged = !separable;
     }
+    const [before, steep] = [ω.slice(), gradient.slice()];
     const taken = walk(objective, ω, step, slope, total);
     if (!taken) {
       // Not even a small step is downhill beyond rounding: as near to a minimum as doubles come.
@@ -81,6 +82,11 @@ export function bestComparator(
     }
     iterations++;
     total = objective.expand(ω, gradient);
+    // A last step promises so little that rounding may have made it: it stays if it leads to where it is flatter.
+    if (converged && steepest(gradient) > steepest(steep)) {
+      ω.set(before);
+      gradient = steep;
+    }
   }
 
   if (examples.weights.some((weight) => weight > 0) && objective.separates(ω)) {

@@ -9,8 +9,9 @@ import { cap, saturate } from "./saturate.ts";
  *     v = g q;   γ ← γ − v;   s ← s + v²;   η ← η − v ω
  *
  * γ = G/M and s = S²/M² are the paper's negative gradient sum and squared gradient sum, η its wealth. With
- * r = √(s + 1) the weight is clamp(γ, −r, r) / (2 (s + 1)) · η: one square root, one division, and no product
- * that can overflow. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2. Forgetting spares the wealth.
+ * r = √(s + 1) the weight is clamp(γ, −r, r) · (η / (2 (s + 1))): one square root and one division, neither of which
+ * waits for the other, and no product that can overflow. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2. Forgetting
+ * spares the wealth.
  *
  * M rarely moves: asking for ρ = 1 first spares the processor a chain of products.
  */
@@ -36,7 +37,7 @@ export const scinol2: Rule = {
     const s1 = (ρ === 1 ? cells[at + 1] : cells[at + 1] * (ρ * ρ)) + 1;
     const r = Math.sqrt(s1);
     const clamped = γ > r ? r : γ < -r ? -r : γ;
-    return (clamped / (s1 + s1)) * cells[at + 2];
+    return clamped * (cells[at + 2] / (s1 + s1));
   },
 
   update(cells, at, q, ρ, slope, ω) {
