@@ -127,19 +127,28 @@ describe("batches give the bits of learn without a kernel, one by one, where cel
   });
 });
 
-it("batches tell values that count as zero from those that hardly do not", () => {
-  const sizes = [1e-300, 9.999999999999999e-301, 1.0000000000000002e-300];
-  const values = Float64Array.from({ length: 5 * 12 }, (_, n) => sizes[n % 3] * (n % 2 === 0 ? 1 : -1));
-  const labels = Array.from({ length: 12 }, (_, row) => (row % 3 === 0 ? 1 : -1));
-  for (const rows of [1, 2, 12]) {
-    const [fast, readable] = [linear(), linear({ kernel: "js" })];
-    for (let row = 0; row < 12; row += rows) {
-      fast.learnBatch(values.subarray(5 * row, 5 * (row + rows)), labels.slice(row, row + rows));
+it.each([5, 8])(
+  "batches of %i columns tell values that count as zero from those that hardly do not",
+  (columns) => {
+    const sizes = [1e-300, 9.999999999999999e-301, 1.0000000000000002e-300];
+    const values = Float64Array.from(
+      { length: columns * 12 },
+      (_, n) => sizes[n % 3] * (n % 2 === 0 ? 1 : -1),
+    );
+    const labels = Array.from({ length: 12 }, (_, row) => (row % 3 === 0 ? 1 : -1));
+    for (const rows of [1, 2, 12]) {
+      const [fast, readable] = [linear(), linear({ kernel: "js" })];
+      for (let row = 0; row < 12; row += rows) {
+        fast.learnBatch(
+          values.subarray(columns * row, columns * (row + rows)),
+          labels.slice(row, row + rows),
+        );
+      }
+      labels.map((label, row) => readable.learn(values.subarray(columns * row, columns * (row + 1)), label));
+      expect(fast.save()).toEqual(readable.save());
     }
-    labels.map((label, row) => readable.learn(values.subarray(5 * row, 5 * (row + 1)), label));
-    expect(fast.save()).toEqual(readable.save());
-  }
-});
+  },
+);
 
 describe("one value among plain ones, wherever it is,", () => {
   const [columns, rows] = [21, 2];
