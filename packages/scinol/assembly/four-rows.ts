@@ -162,7 +162,7 @@ export function digestAndPlayRow(
   beginFour(first, second, squareSums, fresh);
 }
 
-/** The same for the two cells that are `cells` bytes from the first; answers their scores. Where all is calm, two features a turn. */
+/** The same for the two cells that are `cells` bytes from the first, two features a turn where all is calm; answers their scores. */
 @inline
 function sweep(
   calm: bool,

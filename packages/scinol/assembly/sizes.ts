@@ -15,12 +15,12 @@ export let mostUpper: u32 = 0;
 /** What takes the sign away; in memory, as an engine makes a vector of what it knows anew each time it is used. */
 export const SIZE: usize = memory.data<u64>([0x7fffffffffffffff]);
 
-/** What takes the sign of upper halves away, then one more than `SMALLEST_UPPER`. */
-const UPPER: usize = memory.data<u32>([0x7fffffff, 0x01a56e20]);
+/** What takes the sign of upper halves away, and the first that is plainly above the smallest. */
+const UPPER: usize = memory.data<u32>([0x7fffffff, SMALLEST_UPPER + 1]);
 
 /**
- * Up to where numbers are plainly between the smallest and the largest, zero not among them: then one comparison of their upper
- * halves says so, of four numbers at a time. Behind that there may be anything.
+ * Up to where numbers are plainly between the smallest and the largest, eight at a time: then one comparison of their upper
+ * halves is enough. The first that are not, among which zeros count, and all behind them are left to `survey`.
  */
 export function plainUntil(from: usize, to: usize): usize {
   const size = v128.load32_splat(UPPER);
