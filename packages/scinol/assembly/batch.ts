@@ -6,7 +6,7 @@
 import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
-import { suffer, suffered } from "./losses";
+import { settle, slopeOf } from "./losses";
 import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
 
 /**
@@ -43,15 +43,13 @@ export function learnDense(
     const weight = load<f64>(importances + eight);
     const importance = weight > 1 ? weight : 1;
     const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance, hasTiny);
-    const slope = suffer(loss, parameter, score, load<f64>(labels + eight));
-    store<f64>(losses + eight, suffered);
-    total += suffered;
+    const slope = slopeOf(loss, parameter, score, labels + eight, losses + eight);
     tempered = weight == 1 ? slope : slope * weight;
     row = next;
     one = 1;
   }
   digestAndPlay(columns, constants, row, one, nothing, 0, weights, state, tempered, 1, hasTiny);
-  return total;
+  return settle(loss, rows, labels, losses, total);
 }
 
 /** What `firstWrong` answers where nothing is wrong, but some value counts as zero without being it. */

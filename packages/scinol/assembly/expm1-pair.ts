@@ -4,8 +4,7 @@
  */
 
 import { expm1 } from "./arithmetic/expm1";
-import { LN2_HIGH, LN2_LOW } from "./arithmetic/series";
-import { expTailPair, pow2Pair } from "./exp-pair";
+import { constant, expTailPair, HALF, LN2_HIGH, LOG2_E, MINUS_LN2_LOW, ONE, pow2Pair } from "./exp-pair";
 
 const TINY: f64 = 5.551115123125783e-17; // 2^-54
 /** From here on exp is asked instead. */
@@ -18,14 +17,13 @@ export function expm1Pair(x: v128): v128 {
     const first = expm1(f64x2.extract_lane(x, 0));
     return f64x2.replace_lane(f64x2.splat(first), 1, expm1(f64x2.extract_lane(x, 1)));
   }
-  const one = f64x2.splat(1);
-  const k = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(Math.LOG2E)), f64x2.splat(0.5)));
-  const minusK = f64x2.neg(k);
-  const high = f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH)));
-  const low = f64x2.mul(minusK, f64x2.splat(LN2_LOW));
+  const one = constant(ONE);
+  const k = f64x2.floor(f64x2.add(f64x2.mul(x, constant(LOG2_E)), constant(HALF)));
+  const high = f64x2.sub(x, f64x2.mul(k, constant(LN2_HIGH)));
+  const low = f64x2.mul(k, constant(MINUS_LN2_LOW));
   const r = f64x2.add(high, low);
   const lostFromR = f64x2.add(f64x2.sub(high, r), low);
-  const inverse = pow2Pair(minusK);
+  const inverse = pow2Pair(f64x2.neg(k));
   const whole = f64x2.sub(one, inverse);
   const lostFromWhole = f64x2.sub(f64x2.sub(one, whole), inverse);
   const sum = f64x2.add(whole, high);

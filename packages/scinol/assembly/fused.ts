@@ -15,7 +15,7 @@ import { countFresh } from "./fresh";
 import { GAMMA, SQUARES, WEALTH } from "./one-cell";
 
 /** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
-const CONSTANTS: usize = memory.data<f64>([LIMIT, 1, -0.0]);
+const CONSTANTS: usize = memory.data<f64>([LIMIT, 1]);
 
 /**
  * Digests the row at `row` with the slope and plays the one at `next`, whose score it answers; `weights` has the weights
@@ -38,7 +38,6 @@ export function digestAndPlay(
 ): f64 {
   const limit = v128.load_splat<f64>(CONSTANTS);
   const ones = v128.load_splat<f64>(CONSTANTS + 8);
-  const signs = v128.load_splat<f64>(CONSTANTS + 16);
   const slopes = f64x2.splat(slope);
   const plain = importance == 1 && !hasTiny;
   const end = columns + constants;
@@ -48,7 +47,7 @@ export function digestAndPlay(
   if (constants != 0) {
     const x = f64x2.replace_lane(columns > 0 ? v128.load64_splat(row) : sum, 0, one);
     const y = f64x2.replace_lane(columns > 0 ? v128.load64_splat(next) : sum, 0, nextOne);
-    sum = anyTwo(plain, at, weights, x, y, v128.load(at), slopes, importance, sum, limit, ones, signs);
+    sum = anyTwo(plain, at, weights, x, y, v128.load(at), slopes, importance, sum, limit, ones);
     // Feature n is value n − 1 of a row.
     row -= 8;
     next -= 8;
@@ -63,8 +62,8 @@ export function digestAndPlay(
         const u1 = v128.load(at, 64);
         const q0 = f64x2.mul(v128.load(next + offset), u0);
         const q1 = f64x2.mul(v128.load(next + offset, 16), u1);
-        if (!both(v128.and(isStill(q0, ones, signs), isStill(q1, ones, signs)))) break;
-        sum = four(at, weights + offset, row + offset, u0, u1, q0, q1, slopes, sum, limit, ones, signs);
+        if (!both(v128.and(isStill(q0, ones), isStill(q1, ones)))) break;
+        sum = four(at, weights + offset, row + offset, u0, u1, q0, q1, slopes, sum, limit, ones);
       }
       if (n + 3 >= end) break;
     }
@@ -80,15 +79,15 @@ export function digestAndPlay(
     const y = alone ? v128.load64_zero(next + offset) : v128.load(next + offset);
     // A feature that only makes the last pair whole has no unit.
     const u = alone ? v128.load64_zero(at) : v128.load(at);
-    sum = anyTwo(plain, at, weights + offset, x, y, u, slopes, importance, sum, limit, ones, signs);
+    sum = anyTwo(plain, at, weights + offset, x, y, u, slopes, importance, sum, limit, ones);
   }
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
-/** Which of two features do not move their M. */
+/** Which of two features do not move their M: |q| ≤ 1, to the bit, where q² ≤ 1. */
 @inline
-function isStill(q: v128, ones: v128, signs: v128): v128 {
-  return f64x2.le(v128.andnot(q, signs), ones);
+function isStill(q: v128, ones: v128): v128 {
+  return f64x2.le(f64x2.mul(q, q), ones);
 }
 
 @inline
@@ -110,11 +109,10 @@ function anyTwo(
   sum: v128,
   limit: v128,
   ones: v128,
-  signs: v128,
 ): v128 {
   const q = f64x2.mul(y, unit);
-  return plain && both(isStill(q, ones, signs))
-    ? f64x2.add(sum, f64x2.mul(q, two(at, weights, x, unit, slopes, limit, ones, signs)))
+  return plain && both(isStill(q, ones))
+    ? f64x2.add(sum, f64x2.mul(q, two(at, weights, x, unit, slopes, limit, ones)))
     : carefully(at, weights, x, y, slopes, importance, sum);
 }
 
@@ -128,7 +126,6 @@ function two(
   slopes: v128,
   limit: v128,
   ones: v128,
-  signs: v128,
 ): v128 {
   const v = f64x2.mul(slopes, f64x2.mul(x, unit));
   const gamma = f64x2.sub(v128.load(at, GAMMA), v);
@@ -140,7 +137,7 @@ function two(
   v128.store(at, wealth, WEALTH);
   const s1 = f64x2.add(squares, ones);
   const r = f64x2.sqrt(s1);
-  const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
+  const clamped = f64x2.pmax(f64x2.neg(r), f64x2.pmin(r, gamma));
   const weight = f64x2.mul(clamped, f64x2.div(wealth, f64x2.add(s1, s1)));
   v128.store(weights, weight);
   return weight;
@@ -163,33 +160,30 @@ function four(
   sum: v128,
   limit: v128,
   ones: v128,
-  signs: v128,
 ): v128 {
   const v0 = f64x2.mul(slopes, f64x2.mul(v128.load(row), u0));
   const v1 = f64x2.mul(slopes, f64x2.mul(v128.load(row, 16), u1));
-  const gamma0 = f64x2.sub(v128.load(at, GAMMA), v0);
-  const gamma1 = f64x2.sub(v128.load(at, 64 + GAMMA), v1);
   const squares0 = f64x2.add(v128.load(at, SQUARES), f64x2.mul(v0, v0));
   const squares1 = f64x2.add(v128.load(at, 64 + SQUARES), f64x2.mul(v1, v1));
+  v128.store(at, squares0, SQUARES);
+  v128.store(at, squares1, 64 + SQUARES);
   const s0 = f64x2.add(squares0, ones);
   const s1 = f64x2.add(squares1, ones);
   const r0 = f64x2.sqrt(s0);
   const r1 = f64x2.sqrt(s1);
-  const left0 = f64x2.sub(v128.load(at, WEALTH), f64x2.mul(v0, v128.load(weights)));
-  const left1 = f64x2.sub(v128.load(at, 64 + WEALTH), f64x2.mul(v1, v128.load(weights, 16)));
-  const wealth0 = f64x2.pmin(limit, left0);
-  const wealth1 = f64x2.pmin(limit, left1);
-  v128.store(at, gamma0, GAMMA);
-  v128.store(at, gamma1, 64 + GAMMA);
-  v128.store(at, squares0, SQUARES);
-  v128.store(at, squares1, 64 + SQUARES);
+  const wealth0 = f64x2.pmin(limit, f64x2.sub(v128.load(at, WEALTH), f64x2.mul(v0, v128.load(weights))));
   v128.store(at, wealth0, WEALTH);
+  const wealth1 = f64x2.pmin(limit, f64x2.sub(v128.load(at, 64 + WEALTH), f64x2.mul(v1, v128.load(weights, 16))));
   v128.store(at, wealth1, 64 + WEALTH);
+  const gamma0 = f64x2.sub(v128.load(at, GAMMA), v0);
+  v128.store(at, gamma0, GAMMA);
+  const gamma1 = f64x2.sub(v128.load(at, 64 + GAMMA), v1);
+  v128.store(at, gamma1, 64 + GAMMA);
   const stake0 = f64x2.div(wealth0, f64x2.add(s0, s0));
   const stake1 = f64x2.div(wealth1, f64x2.add(s1, s1));
-  const weight0 = f64x2.mul(f64x2.pmax(v128.xor(r0, signs), f64x2.pmin(r0, gamma0)), stake0);
-  const weight1 = f64x2.mul(f64x2.pmax(v128.xor(r1, signs), f64x2.pmin(r1, gamma1)), stake1);
+  const weight0 = f64x2.mul(f64x2.pmax(f64x2.neg(r0), f64x2.pmin(r0, gamma0)), stake0);
   v128.store(weights, weight0);
+  const weight1 = f64x2.mul(f64x2.pmax(f64x2.neg(r1), f64x2.pmin(r1, gamma1)), stake1);
   v128.store(weights, weight1, 16);
   return f64x2.add(f64x2.add(sum, f64x2.mul(q0, weight0)), f64x2.mul(q1, weight1));
 }

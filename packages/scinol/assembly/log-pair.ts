@@ -7,22 +7,23 @@
 const CONSTANTS: usize = memory.data<f64>([
   1.4142135623730951, 4503599627371519, 0.25, 1, 0.6931471805598903, 5.497923018708371e-14, 0.5, 2,
   0.6666666666666734, 0.3999999999941432, 0.28571428742474725, 0.22222198563497952,
-  0.18183564866130153, 0.15314035847070787, 0.1479610534055418,
+  0.18183564866130153, 0.15314035847070787, 0.1479610534055418, 0.41,
 ]);
-const ROOT_2: usize = 0;
+export const ROOT_2: usize = 0;
 const BIAS: usize = 8; // 2⁵² + 1023
 const QUARTER: usize = 16;
-const ONE: usize = 24;
-const LN2_HIGH: usize = 32;
-const LN2_LOW: usize = 40;
-const HALF: usize = 48;
-const TWO: usize = 56;
+export const ONE: usize = 24;
+export const LN2_HIGH: usize = 32;
+export const LN2_LOW: usize = 40;
+export const HALF: usize = 48;
+export const TWO: usize = 56;
 const SERIES: usize = 64;
+export const NEAR: usize = 120; // below it log1p needs no reduction
 /** 2⁵², whose lowest bit is worth 1: what is put below it is read as a whole number. And 2048. */
 const BITS: usize = memory.data<i64>([0x4330000000000000, 2048]);
 
 @inline
-function constant(at: usize): v128 {
+export function constant(at: usize): v128 {
   return v128.load_splat<f64>(CONSTANTS + at);
 }
 

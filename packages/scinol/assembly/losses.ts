@@ -3,7 +3,7 @@
  * src/kernel/kernel-loss.ts too.
  */
 
-import { exp } from "./arithmetic/exp";
+import { constant, expPair, ONE } from "./exp-pair";
 import { log1pPair } from "./log1p-pair";
 
 const LOGISTIC: i32 = 0;
@@ -13,54 +13,74 @@ const ABSOLUTE: i32 = 3;
 const QUANTILE: i32 = 4;
 const HUBER: i32 = 5;
 
-/** What `suffer` found the loss to be. The slope is what the next round waits for, so it has no such detour. */
-export let suffered: f64 = 0;
-
-/** The slope of a score, within ±1 as ScInOL wants it, and its loss; `parameter` is τ or δ where a loss has one. */
+/**
+ * The slope of a score, within ±1 as ScInOL wants it; `parameter` is τ or δ where a loss has one. The next round waits for
+ * the slope, and for nothing else: of the loss only what `settle` will make it of is left behind, at `label` and `loss`.
+ */
 @inline
-export function suffer(loss: i32, parameter: f64, score: f64, label: f64): f64 {
-  if (loss == LOGISTIC) {
-    const margin = score * label;
-    // Labels are −1 and 1: their sign may be put anywhere, and is, where it keeps nobody waiting.
-    const odds = exp(-Math.abs(score));
-    // Which sign a margin has nobody can foresee, least of all a processor: lanes choose without a jump.
-    const margins = f64x2.splat(margin);
+export function slopeOf(kind: i32, parameter: f64, score: f64, label: usize, loss: usize): f64 {
+  if (kind == LOGISTIC) {
+    const labels = v128.load64_splat(label);
+    const scores = f64x2.splat(score);
+    const margins = f64x2.mul(scores, labels);
     const none = f64x2.splat(0);
-    const near = v128.bitselect(f64x2.splat(1), f64x2.splat(odds), f64x2.le(margins, none));
-    const slope = (-label * f64x2.extract_lane(near, 0)) / (1 + odds);
-    suffered = f64x2.extract_lane(f64x2.sub(log1pPair(f64x2.splat(odds)), f64x2.pmin(none, margins)), 0);
-    return slope;
+    const odds = expPair(f64x2.neg(f64x2.abs(scores)));
+    // Which sign a margin has nobody can foresee, least of all a processor: lanes choose without a jump. Labels are −1 and 1,
+    // and so only a sign, which is put where it keeps nobody waiting.
+    const opposite = f64x2.neg(labels);
+    const signed = v128.or(odds, v128.and(opposite, f64x2.splat(-0.0)));
+    const near = v128.bitselect(opposite, signed, f64x2.le(margins, none));
+    v128.store64_lane(label, f64x2.pmin(none, margins), 0);
+    v128.store64_lane(loss, odds, 0);
+    return f64x2.extract_lane(f64x2.div(near, f64x2.add(constant(ONE), odds)), 0);
   }
-  return sufferPlain(loss, parameter, score, label);
+  return slopeOfPlain(kind, parameter, score, label, loss);
 }
 
-/** The losses without a logarithm in them. */
-function sufferPlain(loss: i32, parameter: f64, score: f64, label: f64): f64 {
+/** Makes losses of what the slopes of so many rows have left; answers their sum, added to `total`. */
+export function settle(kind: i32, rows: i32, labels: usize, losses: usize, total: f64): f64 {
+  const end = losses + ((<usize>rows) << 3);
+  if (kind == LOGISTIC) {
+    let at = losses;
+    for (; at + 8 < end; at += 16, labels += 16) {
+      v128.store(at, f64x2.sub(log1pPair(v128.load(at)), v128.load(labels)));
+    }
+    if (at < end) {
+      v128.store64_lane(at, f64x2.sub(log1pPair(v128.load64_zero(at)), v128.load64_zero(labels)), 0);
+    }
+  }
+  for (; losses < end; losses += 8) total += load<f64>(losses);
+  return total;
+}
+
+/** The same of the losses without a logarithm in them, which are worked out at once. */
+function slopeOfPlain(kind: i32, parameter: f64, score: f64, labelAt: usize, loss: usize): f64 {
+  const label = load<f64>(labelAt);
   const margin = score * label;
   const distance = score - label;
-  if (loss == HINGE) {
-    suffered = Math.max(0, 1 - margin);
+  if (kind == HINGE) {
+    store<f64>(loss, Math.max(0, 1 - margin));
     return margin <= 1 ? -label : 0;
   }
-  if (loss == SMOOTH_HINGE) {
+  if (kind == SMOOTH_HINGE) {
     const short = 1 - margin;
-    suffered = short <= 0 ? 0 : short < 1 ? (short * short) / 2 : short - 0.5;
+    store<f64>(loss, short <= 0 ? 0 : short < 1 ? (short * short) / 2 : short - 0.5);
     return -label * Math.min(Math.max(short, 0), 1);
   }
-  if (loss == ABSOLUTE) {
-    suffered = Math.abs(distance);
+  if (kind == ABSOLUTE) {
+    store<f64>(loss, Math.abs(distance));
     return Math.sign(distance);
   }
-  if (loss == QUANTILE) {
-    suffered = score > label ? (1 - parameter) * distance : parameter * (label - score);
+  if (kind == QUANTILE) {
+    store<f64>(loss, score > label ? (1 - parameter) * distance : parameter * (label - score));
     return score > label ? 1 - parameter : -parameter;
   }
-  if (loss == HUBER) {
+  if (kind == HUBER) {
     const size = Math.abs(distance);
-    suffered = size <= parameter ? (size * size) / 2 : parameter * (size - parameter / 2);
+    store<f64>(loss, size <= parameter ? (size * size) / 2 : parameter * (size - parameter / 2));
     return Math.min(Math.max(Math.min(Math.max(distance, -parameter), parameter), -1), 1);
   }
   // Squared.
-  suffered = Math.min((distance * distance) / 2, f64.MAX_VALUE);
+  store<f64>(loss, Math.min((distance * distance) / 2, f64.MAX_VALUE));
   return Math.min(Math.max(distance, -1), 1);
 }

@@ -199,9 +199,10 @@ function learnPairs(model: Model, starts: usize, index: usize, value: usize, imp
   const state = model.state;
   const shares = model.value;
   const weights = model.weights;
-  locate(load<i32>(starts), load<i32>(starts + ((<usize>rows) << 2)), 0, index, state);
-  if (rows > 0) ask(starts, index);
-  for (let row = 0; row < rows; row++, starts += 4) {
+  const last = starts + ((<usize>rows) << 2);
+  locate(load<i32>(starts), load<i32>(last), 0, index, state);
+  let asked = ask(starts, last, index);
+  for (let row = 0; row < rows; row++) {
     const first = <usize>load<i32>(starts);
     const count = load<i32>(starts, 4) - <i32>first;
     const places = index + (first << 2);
@@ -209,7 +210,8 @@ function learnPairs(model: Model, starts: usize, index: usize, value: usize, imp
     const importance = load<f64>(importances + ((<usize>row) << 3));
     store<f64>(model.sums, play(count, 0, value + (first << 3), places, shares, weights, state, importance));
     store<f64>(model.sums, <f64>freshInBatch(), 16);
-    if (row + 1 < rows) ask(starts + 4, index);
+    starts += 4;
+    if (starts == asked) asked = ask(starts, last, index);
     judge(model, row);
     digest(count, 0, places, shares, weights, state, load<f64>(model.slopes));
   }

@@ -8,7 +8,7 @@
 
 import { atLeast, atMost, LIMIT } from "./bounds";
 import { beginBatch, countFresh } from "./fresh";
-import { suffer, suffered } from "./losses";
+import { settle, slopeOf } from "./losses";
 import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
 import { addBoth, addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
 import { SIZE } from "./sizes";
@@ -41,8 +41,9 @@ export function learnSparse(
   total: f64,
 ): f64 {
   beginBatch();
-  locate(load<i32>(offsets), load<i32>(offsets + ((<usize>rows) << 2)), constants, indices, state);
-  if (rows > 0) ask(offsets, indices);
+  const last = offsets + ((<usize>rows) << 2);
+  locate(load<i32>(offsets), load<i32>(last), constants, indices, state);
+  let asked = ask(offsets, last, indices);
   for (let r = 0; r < rows; r++) {
     const from = <usize>load<i32>(offsets);
     const count = load<i32>(offsets, 4) - load<i32>(offsets) + constants;
@@ -51,14 +52,13 @@ export function learnSparse(
     const places = indices + (from << 2) - ((<usize>constants) << 2);
     const value = values + (from << 3) - ((<usize>constants) << 3);
     const score = play(count, constants, value, places, shares, weights, state, weight > 1 ? weight : 1);
-    if (r + 1 < rows) ask(offsets + 4, indices);
-    const slope = suffer(loss, parameter, score, load<f64>(labels + ((<usize>r) << 3)));
-    store<f64>(losses + ((<usize>r) << 3), suffered);
-    total += suffered;
-    digest(count, constants, places, shares, weights, state, weight == 1 ? slope : slope * weight);
     offsets += 4;
+    if (offsets == asked) asked = ask(offsets, last, indices);
+    const eight = (<usize>r) << 3;
+    const slope = slopeOf(loss, parameter, score, labels + eight, losses + eight);
+    digest(count, constants, places, shares, weights, state, weight == 1 ? slope : slope * weight);
   }
-  return total;
+  return settle(loss, rows, labels, losses, total);
 }
 
 /** From indices to places, four at a time. */
@@ -78,10 +78,20 @@ export function locate(from: i32, to: i32, constants: i32, indices: usize, state
   }
 }
 
-/** Has the processor fetch the features of a row: what is loaded nobody needs yet. */
-export function ask(offset: usize, places: usize): void {
-  const end = places + ((<usize>load<i32>(offset, 4)) << 2);
-  let at = places + ((<usize>load<i32>(offset)) << 2);
+/** How many features are asked for at a time, or those of one row, if it has more. */
+const AHEAD: i32 = 256;
+
+/**
+ * Has the processor fetch the features of some rows, the first of which begins at `offset`: what is loaded nobody needs yet, and
+ * many come in the time of one. Answers which row is the first that was not asked for, of those before `last`.
+ */
+export function ask(offset: usize, last: usize, places: usize): usize {
+  if (offset == last) return 0;
+  const first = load<i32>(offset);
+  do offset += 4;
+  while (offset < last && load<i32>(offset) - first < AHEAD);
+  const end = places + ((<usize>load<i32>(offset)) << 2);
+  let at = places + ((<usize>first) << 2);
   for (; at + 12 < end; at += 16) {
     load<i32>(<usize>load<i32>(at));
     load<i32>(<usize>load<i32>(at, 4));
@@ -89,6 +99,7 @@ export function ask(offset: usize, places: usize): void {
     load<i32>(<usize>load<i32>(at, 12));
   }
   for (; at < end; at += 4) load<i32>(<usize>load<i32>(at));
+  return offset;
 }
 
 /**
