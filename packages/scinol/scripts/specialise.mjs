@@ -9,13 +9,21 @@ const rules = [
 ].map((match) => match[1]);
 const driver = readFileSync(`${src}linear/driver.ts`, "utf8");
 const imported = 'import { scinol2 as specialised } from "../rules/scinol2.ts";';
-if (rules.length === 0 || !driver.includes(imported))
+const beginning = "const rule: Rule = specialised;";
+if (rules.length === 0 || !driver.includes(imported) || !driver.includes(beginning))
   throw new Error("specialise: no rules, or no rule in the driver");
 
 const notice = "// Made by scripts/specialise.mjs; edit ../driver.ts instead.\n";
 mkdirSync(`${src}linear/drivers`, { recursive: true });
 for (const rule of rules) {
-  const copy = driver
+  // Each copy has its names for itself: minified, the copies are all the same text, and compressed hardly there.
+  const exported = [...driver.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
+  const copy = `${driver
+    .replace(beginning, `export const ${rule} = (() => {\n${beginning}`)
+    .replaceAll(/^export function/gm, "function")}
+return { ${exported.join(", ")} };
+})();
+`
     .replace(imported, `import { ${rule} as specialised } from "../rules/${rule}.ts";`)
     .replaceAll('from "./', 'from "../')
     .replaceAll('from "../rules/', 'from "../../rules/');
@@ -23,7 +31,7 @@ for (const rule of rules) {
 }
 write(
   "index.ts",
-  `${notice}${rules.map((rule) => `import * as ${rule} from "./${rule}.ts";\n`).join("")}\nexport const drivers = { ${rules.join(", ")} };\n`,
+  `${notice}${rules.map((rule) => `import { ${rule} } from "./${rule}.ts";\n`).join("")}\nexport const drivers = { ${rules.join(", ")} };\n`,
 );
 
 /** Leaves a file that is right alone, so that the compiler has nothing to do again. */
