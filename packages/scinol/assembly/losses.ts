@@ -41,12 +41,10 @@ export function slopeOf(kind: i32, parameter: f64, score: f64, label: usize, los
 export function settle(kind: i32, rows: i32, labels: usize, losses: usize, total: f64): f64 {
   const end = losses + ((<usize>rows) << 3);
   if (kind == LOGISTIC) {
-    let at = losses;
-    for (; at + 8 < end; at += 16, labels += 16) {
-      v128.store(at, f64x2.sub(log1pPair(v128.load(at)), v128.load(labels)));
-    }
-    if (at < end) {
-      v128.store64_lane(at, f64x2.sub(log1pPair(v128.load64_zero(at)), v128.load64_zero(labels)), 0);
+    for (let at = losses; at < end; at += 16, labels += 16) {
+      const both = f64x2.sub(log1pPair(v128.load(at)), v128.load(labels));
+      if (at + 8 == end) v128.store64_lane(at, both, 0);
+      else v128.store(at, both);
     }
   }
   for (; losses < end; losses += 8) total += load<f64>(losses);

@@ -50,19 +50,19 @@ export function see(count: i32, x: usize, statistics: usize, views: usize, learn
  * one: so they are written side by side first, then taken, and then given back to their columns.
  */
 function seeSome(count: i32, x: usize, statistics: usize, views: usize, learning: i32): void {
-  const pairs = <usize>count >> 1;
   let end = LOGARITHMS;
-  for (let i: usize = 0; i < pairs; i++) {
-    const at = statistics + (i << 6);
-    const a1 = v128.load(at, 16);
-    const a2 = v128.load(at, 48);
-    const n = f64x2.add(lows(v128.load(at), v128.load(at, 32)), constant(ONE));
+  for (let i = 0; i < count; i += 2) {
+    const first = statistics + ((<usize>i) << 5);
+    const second = neighbour(first, 32, i, count);
+    const a1 = v128.load(first, 16);
+    const a2 = v128.load(second, 16);
+    const n = f64x2.add(lows(v128.load(first), v128.load(second)), constant(ONE));
     const a = highs(a1, a2);
     const tau = limitOf(n, a);
-    const size = sizeOf(f64x2.sub(v128.load(x + (i << 4)), lows(a1, a2)));
+    const size = sizeOf(f64x2.sub(valuesOf(x, i, count), lows(a1, a2)));
     const bent = i64x2.bitmask(isBent(n, a, tau, size));
     const ratio = f64x2.pmin(constant(LARGEST), f64x2.div(size, tau));
-    store<u8>(BENT + i, <u8>bent);
+    store<u8>(BENT + (i >> 1), <u8>bent);
     v128.store64_lane(end, ratio, 0);
     end += <usize>(bent & 1) << 3;
     v128.store64_lane(end, ratio, 1);
@@ -70,28 +70,34 @@ function seeSome(count: i32, x: usize, statistics: usize, views: usize, learning
   }
   takeLogarithms(end);
   let log = LOGARITHMS;
-  for (let i: usize = 0; i < pairs; i++, x += 16, statistics += 64, views += 32) {
-    const bent = <usize>load<u8>(BENT + i);
-    const second = log + ((bent & 1) << 3);
-    const logs = v128.load64_lane(second, v128.load64_zero(log), 1);
-    seeTwo(v128.load(x), statistics, statistics + 32, views, views + 16, logs, learning);
-    log = second + ((bent >> 1) << 3);
+  for (let i = 0; i < count; i += 2) {
+    const bent = <usize>load<u8>(BENT + (i >> 1));
+    const nextLog = log + ((bent & 1) << 3);
+    const logs = v128.load64_lane(nextLog, v128.load64_zero(log), 1);
+    const first = statistics + ((<usize>i) << 5);
+    const firstViews = views + ((<usize>i) << 4);
+    const secondViews = neighbour(firstViews, 16, i, count);
+    seeTwo(valuesOf(x, i, count), first, neighbour(first, 32, i, count), firstViews, secondViews, logs, learning);
+    log = nextLog + ((bent >> 1) << 3);
   }
-  // One that is left over is its own neighbour.
-  if ((count & 1) != 0) seeAlone(v128.load64_splat(x), statistics, views, learning);
+}
+
+/** What lies behind what column `i` has; a column that is left over is its own neighbour. */
+@inline
+function neighbour(at: usize, bytes: usize, i: i32, count: i32): usize {
+  return i + 1 < count ? at + bytes : at;
+}
+
+/** The values of column `i` and its neighbour. */
+@inline
+function valuesOf(x: usize, i: i32, count: i32): v128 {
+  const at = x + ((<usize>i) << 3);
+  return i + 1 < count ? v128.load(at) : v128.load64_splat(at);
 }
 
 /** Of the ratios noted so far. */
 export function takeLogarithms(end: usize): void {
   for (let at = LOGARITHMS; at < end; at += 16) v128.store(at, logPair(v128.load(at)));
-}
-
-function seeAlone(x: v128, statistics: usize, views: usize, learning: i32): void {
-  const a = v128.load64_splat(statistics, 24);
-  const n = f64x2.add(v128.load64_splat(statistics), constant(ONE));
-  const size = sizeOf(f64x2.sub(x, v128.load64_splat(statistics, 16)));
-  const logs = logPair(f64x2.pmin(constant(LARGEST), f64x2.div(size, limitOf(n, a))));
-  seeTwo(x, statistics, statistics, views, views, logs, learning);
 }
 
 /** Beyond what values are bent. */
