@@ -121,6 +121,8 @@ export function digestFour(
   const slope1 = v128.load(slopes, 16);
   const keep0 = v128.load(keep);
   const keep1 = v128.load(keep, 16);
+  const least0 = v128.load(keep, LANES);
+  const least1 = v128.load(keep, LANES + 16);
   for (let n = 0; n < count; n++, values += 8, weights += LANES) {
     const x = load<f64>(values);
     if (x == 0) continue;
@@ -142,8 +144,8 @@ export function digestFour(
     const gamma1 = f64x2.mul(f64x2.mul(v128.load(base, GAMMA + 16), keep1), rhos);
     const squares0 = f64x2.mul(f64x2.mul(v128.load(base, SQUARES), keep0), rhoSquares);
     const squares1 = f64x2.mul(f64x2.mul(v128.load(base, SQUARES + 16), keep1), rhoSquares);
-    const wealth0 = f64x2.sub(v128.load(base, WEALTH), f64x2.mul(v0, v128.load(weights)));
-    const wealth1 = f64x2.sub(v128.load(base, WEALTH + 16), f64x2.mul(v1, v128.load(weights, 16)));
+    const wealth0 = f64x2.sub(f64x2.pmax(least0, v128.load(base, WEALTH)), f64x2.mul(v0, v128.load(weights)));
+    const wealth1 = f64x2.sub(f64x2.pmax(least1, v128.load(base, WEALTH + 16)), f64x2.mul(v1, v128.load(weights, 16)));
     store<f64>(base, unit);
     v128.store(base, f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma0)), none), v0), GAMMA);
     v128.store(base, f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma1)), none), v1), GAMMA + 16);

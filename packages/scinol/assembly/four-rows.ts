@@ -11,7 +11,7 @@ import { LIMIT } from "./bounds";
 import { beginFour, GAMMA, LANES, SQUARES, STRIDE, WEALTH } from "./four-cells";
 
 /** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
-const CONSTANTS: usize = memory.data<f64>([LIMIT, -LIMIT, 1, -0.0, 0]);
+const CONSTANTS: usize = memory.data<f64>([LIMIT, 1, -0.0, 0]);
 
 /** A row: the coordinates and values of its example, and q and ρ of the values that all rows have, side by side. */
 @unmanaged
@@ -39,13 +39,13 @@ export function gather(count: i32, index: usize, state: usize, places: usize, un
 const CALM: f64 = 1e100;
 
 /**
- * Whether no cell can come near its limit in so many rows, as nearly always: then nothing needs to be bounded. A row adds at
- * most 1, and multiplies s by the square of `unfade`, which is then less than e⁴⁰⁰ in all.
+ * Whether no γ and no s can come near its limit in so many rows, as nearly always; else rows must be learned from one by one.
+ * A row adds at most 1, and multiplies s by the square of `unfade`, which is then less than e⁴⁰⁰ in all.
  */
-export function isCalm(count: i32, places: usize, rows: i32, unfade: f64): bool {
+export function isCalm(count: i32, index: usize, state: usize, rows: i32, unfade: f64): bool {
   if (<f64>rows * (unfade - 1) > 200) return false;
-  for (let n = 0; n < count; n++, places += 4) {
-    const place = <usize>load<i32>(places);
+  for (let n = 0; n < count; n++, index += 4) {
+    const place = state + (<usize>load<i32>(index)) * STRIDE;
     for (let at = place + GAMMA; at < place + WEALTH; at += 8) if (!(Math.abs(load<f64>(at)) < CALM)) return false;
   }
   return true;
@@ -64,9 +64,9 @@ let fresh: i32 = 0;
 
 /** Moves the units for a row that is to be played. Where the features are not 0, 1, 2, …, `index` names them. */
 export function measure(count: i32, index: usize, row: FourRow, units: usize, unfade: f64, importance: f64): void {
-  const ones = v128.load_splat<f64>(CONSTANTS + 16);
-  const signs = v128.load_splat<f64>(CONSTANTS + 24);
-  const none = v128.load_splat<f64>(CONSTANTS + 32);
+  const ones = v128.load_splat<f64>(CONSTANTS + 8);
+  const signs = v128.load_splat<f64>(CONSTANTS + 16);
+  const none = v128.load_splat<f64>(CONSTANTS + 24);
   const unfades = f64x2.splat(unfade);
   const importances = f64x2.splat(importance);
   let values: usize = row.values;
@@ -136,10 +136,9 @@ function sumByParity(count: i32, index: usize, measures: usize): v128 {
 
 /**
  * Learns from a row that was played, and plays the next, as it was measured; zeros are neither learned from nor played.
- * What else there is of the next row is played behind it. `calm` is what `isCalm` says.
+ * What else there is of the next row is played behind it. All must be calm.
  */
 export function digestAndPlayRow(
-  calm: bool,
   count: i32,
   places: usize,
   row: FourRow,
@@ -148,69 +147,71 @@ export function digestAndPlayRow(
   slopes: usize,
   keep: usize,
 ): void {
-  let first = f64x2.splat(0);
-  let second = first;
-  for (let cells: usize = 0; cells < LANES; cells += 16) {
-    const slope = v128.load(slopes + cells);
-    const kept = v128.load(keep + cells);
-    first = second;
-    // The way without bounds is a loop of its own: to ask in each turn would take as long as they do.
-    second = calm
-      ? sweep(true, count, places, row.measures, next.measures, weights, cells, slope, kept)
-      : sweep(false, count, places, row.measures, next.measures, weights, cells, slope, kept);
-  }
+  const first = sweep(count, places, row.measures, next.measures, weights, 0, slopes, keep);
+  const second = sweep(count, places, row.measures, next.measures, weights, 16, slopes, keep);
   beginFour(first, second, squareSums, fresh);
 }
 
-/** The same for the two cells that are `cells` bytes from the first, two features a turn where all is calm; answers their scores. */
+/** The same for the two cells that are `cells` bytes from the first; answers their scores. */
 @inline
 function sweep(
-  calm: bool,
   count: i32,
   places: usize,
   measures: usize,
   nextMeasures: usize,
   weights: usize,
   cells: usize,
-  slopes: v128,
-  keep: v128,
+  allSlopes: usize,
+  allKeep: usize,
 ): v128 {
+  const slopes = v128.load(allSlopes + cells);
+  const keep = v128.load(allKeep + cells);
+  const least = v128.load(allKeep + cells, LANES);
   const limit = v128.load_splat<f64>(CONSTANTS);
-  const lowest = v128.load_splat<f64>(CONSTANTS + 8);
-  const ones = v128.load_splat<f64>(CONSTANTS + 16);
-  const signs = v128.load_splat<f64>(CONSTANTS + 24);
-  const none = v128.load_splat<f64>(CONSTANTS + 32);
+  const ones = v128.load_splat<f64>(CONSTANTS + 8);
+  const signs = v128.load_splat<f64>(CONSTANTS + 16);
+  const none = v128.load_splat<f64>(CONSTANTS + 24);
+  const end = places + ((<usize>count) << 2);
   let score = none;
   weights += cells;
-  let n = 0;
-  if (calm) {
-    for (; n + 1 < count; n += 2, places += 8, measures += 32, nextMeasures += 32, weights += 2 * LANES) {
-      const at = (<usize>load<i32>(places)) + cells;
+  while (places < end) {
+    const at = (<usize>load<i32>(places)) + cells;
+    if (places + 4 < end && (anyZero(measures) | anyZero(nextMeasures)) >= 0) {
       const after = (<usize>load<i32>(places, 4)) + cells;
-      score = one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
-      score = one(calm, after, measures + 16, nextMeasures + 16, weights + LANES, slopes, keep, score, limit, lowest, ones, signs, none);
+      score = two(at, after, measures, nextMeasures, weights, slopes, keep, least, score, limit, ones, signs, none);
+      places += 8;
+      measures += 32;
+      nextMeasures += 32;
+      weights += 2 * LANES;
+    } else {
+      score = one(at, measures, nextMeasures, weights, slopes, keep, least, score, limit, ones, signs, none);
+      places += 4;
+      measures += 16;
+      nextMeasures += 16;
+      weights += LANES;
     }
   }
-  for (; n < count; n++, places += 4, measures += 16, nextMeasures += 16, weights += LANES) {
-    const at = (<usize>load<i32>(places)) + cells;
-    score = one(calm, at, measures, nextMeasures, weights, slopes, keep, score, limit, lowest, ones, signs, none);
-  }
   return score;
+}
+
+/** Less than 0 where one of two measures is of a zero. */
+@inline
+function anyZero(measures: usize): i32 {
+  return load<i32>(measures, SIGN) | load<i32>(measures, 16 + SIGN);
 }
 
 /** One feature; answers what the scores are with it. */
 @inline
 function one(
-  calm: bool,
   at: usize,
   measures: usize,
   nextMeasures: usize,
   weights: usize,
   slopes: v128,
   keep: v128,
+  least: v128,
   score: v128,
   limit: v128,
-  lowest: v128,
   ones: v128,
   signs: v128,
   none: v128,
@@ -221,26 +222,72 @@ function one(
   if (load<i32>(measures, SIGN) >= 0) {
     const rho = v128.load64_splat(measures, RHO);
     const v = f64x2.mul(slopes, v128.load64_splat(measures));
-    gamma = f64x2.mul(f64x2.mul(gamma, keep), rho);
-    squares = f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho));
-    if (!calm) {
-      gamma = f64x2.pmin(limit, f64x2.pmax(lowest, gamma));
-      squares = f64x2.pmin(limit, squares);
-    }
-    gamma = f64x2.sub(f64x2.add(gamma, none), v);
-    squares = f64x2.add(squares, f64x2.mul(v, v));
-    wealth = f64x2.pmin(limit, f64x2.sub(wealth, f64x2.mul(v, v128.load(weights))));
+    gamma = f64x2.sub(f64x2.add(f64x2.mul(f64x2.mul(gamma, keep), rho), none), v);
+    squares = f64x2.add(f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho)), f64x2.mul(v, v));
+    wealth = f64x2.pmin(limit, f64x2.sub(f64x2.pmax(least, wealth), f64x2.mul(v, v128.load(weights))));
     v128.store(at, gamma, GAMMA);
     v128.store(at, squares, SQUARES);
     v128.store(at, wealth, WEALTH);
   }
   if (load<i32>(nextMeasures, SIGN) < 0) return score;
   const rho = v128.load64_splat(nextMeasures, RHO);
-  gamma = f64x2.mul(gamma, rho);
-  squares = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
-  const r = f64x2.sqrt(squares);
-  gamma = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
-  const weight = f64x2.mul(gamma, f64x2.div(wealth, f64x2.add(squares, squares)));
+  const s1 = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
+  const r = f64x2.sqrt(s1);
+  const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, f64x2.mul(gamma, rho)));
+  const weight = f64x2.mul(clamped, f64x2.div(wealth, f64x2.add(s1, s1)));
   v128.store(weights, weight);
   return f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight));
+}
+
+/** Two features that are no zeros in either row: `one` twice, in turns, as roots and divisions that do not alternate go faster. */
+@inline
+function two(
+  at: usize,
+  after: usize,
+  measures: usize,
+  nextMeasures: usize,
+  weights: usize,
+  slopes: v128,
+  keep: v128,
+  least: v128,
+  score: v128,
+  limit: v128,
+  ones: v128,
+  signs: v128,
+  none: v128,
+): v128 {
+  let rho0 = v128.load64_splat(measures, RHO);
+  let rho1 = v128.load64_splat(measures, 16 + RHO);
+  const v0 = f64x2.mul(slopes, v128.load64_splat(measures));
+  const v1 = f64x2.mul(slopes, v128.load64_splat(measures, 16));
+  let squares0 = f64x2.mul(f64x2.mul(v128.load(at, SQUARES), keep), f64x2.mul(rho0, rho0));
+  let squares1 = f64x2.mul(f64x2.mul(v128.load(after, SQUARES), keep), f64x2.mul(rho1, rho1));
+  squares0 = f64x2.add(squares0, f64x2.mul(v0, v0));
+  squares1 = f64x2.add(squares1, f64x2.mul(v1, v1));
+  v128.store(at, squares0, SQUARES);
+  v128.store(after, squares1, SQUARES);
+  const gamma0 = f64x2.sub(f64x2.add(f64x2.mul(f64x2.mul(v128.load(at, GAMMA), keep), rho0), none), v0);
+  const gamma1 = f64x2.sub(f64x2.add(f64x2.mul(f64x2.mul(v128.load(after, GAMMA), keep), rho1), none), v1);
+  v128.store(at, gamma0, GAMMA);
+  v128.store(after, gamma1, GAMMA);
+  rho0 = v128.load64_splat(nextMeasures, RHO);
+  rho1 = v128.load64_splat(nextMeasures, 16 + RHO);
+  squares0 = f64x2.add(f64x2.mul(squares0, f64x2.mul(rho0, rho0)), ones);
+  squares1 = f64x2.add(f64x2.mul(squares1, f64x2.mul(rho1, rho1)), ones);
+  const r0 = f64x2.sqrt(squares0);
+  const r1 = f64x2.sqrt(squares1);
+  const clamped0 = f64x2.pmax(v128.xor(r0, signs), f64x2.pmin(r0, f64x2.mul(gamma0, rho0)));
+  const clamped1 = f64x2.pmax(v128.xor(r1, signs), f64x2.pmin(r1, f64x2.mul(gamma1, rho1)));
+  const lost0 = f64x2.mul(v0, v128.load(weights));
+  const lost1 = f64x2.mul(v1, v128.load(weights, LANES));
+  const wealth0 = f64x2.pmin(limit, f64x2.sub(f64x2.pmax(least, v128.load(at, WEALTH)), lost0));
+  const wealth1 = f64x2.pmin(limit, f64x2.sub(f64x2.pmax(least, v128.load(after, WEALTH)), lost1));
+  v128.store(at, wealth0, WEALTH);
+  v128.store(after, wealth1, WEALTH);
+  const weight0 = f64x2.mul(clamped0, f64x2.div(wealth0, f64x2.add(squares0, squares0)));
+  const weight1 = f64x2.mul(clamped1, f64x2.div(wealth1, f64x2.add(squares1, squares1)));
+  v128.store(weights, weight0);
+  v128.store(weights, weight1, LANES);
+  score = f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight0));
+  return f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures, 16), weight1));
 }

@@ -127,7 +127,8 @@ export function digestMany(
       v128.store(at, f64x2.sub(bounded, v));
       const squares = f64x2.mul(f64x2.mul(v128.load(at + lanes), kept), rhoSquares);
       v128.store(at + lanes, f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v)));
-      const wealth = f64x2.sub(v128.load(at + (lanes << 1)), f64x2.mul(v, v128.load(played + lane)));
+      const staked = f64x2.pmax(v128.load(keep + lanes + lane), v128.load(at + (lanes << 1)));
+      const wealth = f64x2.sub(staked, f64x2.mul(v, v128.load(played + lane)));
       v128.store(at + (lanes << 1), f64x2.pmin(limit, wealth));
     }
   }

@@ -59,7 +59,9 @@ export function learnTableRows(modelAt: usize, tableAt: usize, from: i32, to: i3
 }
 
 function learnRows(model: Model, table: Table, numbersPlaced: i32, from: i32, to: i32, unfade: f64): i32 {
-  if (model.lanes == 32) return learnTableByFour(model, table, numbersPlaced, from, to, unfade);
+  if (model.lanes == 32 && isCalm(numbersPlaced, model.index, model.state, to - from, unfade)) {
+    return learnTableByFour(model, table, numbersPlaced, from, to, unfade);
+  }
   // Coordinates 0, 1, 2, … need no index.
   const dense = table.categories == 0 && isDense(model, numbersPlaced);
   if (dense && model.lanes == 8 && unfade == 1 && areRaw(table)) return learnRaw(model, table, from, to);
@@ -134,7 +136,6 @@ function learnTableByFour(
   lay(next, table.otherIndex, table.otherValue, room + 2 * length);
   const index: usize = isDense(model, numbersPlaced) ? 0 : model.index;
   gather(numbersPlaced, model.index, state, places, units);
-  const calm = isCalm(numbersPlaced, places, to - from, unfade);
 
   // Before the first row, and behind the last, there is nothing.
   blank(numbersPlaced, row);
@@ -143,7 +144,7 @@ function learnTableByFour(
   for (; n < to && encode(table, n, numbersPlaced, next.index, next.values); n++) {
     const nextImportance = importanceOf(table, n);
     measure(numbersPlaced, index, next, units, unfade, nextImportance);
-    digestAndPlayRow(calm, numbersPlaced, places, row, next, weights, slopes, keep);
+    digestAndPlayRow(numbersPlaced, places, row, next, weights, slopes, keep);
     if (categories > 0) {
       // Rows have the same numbers, but not the same categories: one's are done with before the other's are begun.
       if (n > from) {
@@ -159,7 +160,7 @@ function learnTableByFour(
     row = played;
   }
   blank(numbersPlaced, next);
-  digestAndPlayRow(calm, numbersPlaced, places, row, next, weights, slopes, keep);
+  digestAndPlayRow(numbersPlaced, places, row, next, weights, slopes, keep);
   if (n > from) {
     digestFour(categories, row.index + indexTail, row.values + valueTail, weightsTail, state, unfade, importance, slopes, keep);
   }

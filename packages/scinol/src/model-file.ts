@@ -11,7 +11,7 @@ declare const TextDecoder: { new (): { decode(bytes: Uint8Array): string } };
 const MAGIC = [0x73, 0x63, 0x69, 0x6e, 0x6f, 0x6c, 0x00, 0x0a]; // "scinol", then bytes that text tools would spoil
 export const FORMAT = 1;
 /** Changes whenever a model would come to other bits than before on the same stream. */
-export const ARITHMETIC = 2;
+export const ARITHMETIC = 3;
 const PREFIX = 16;
 
 export interface Arrays {

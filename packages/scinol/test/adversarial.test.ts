@@ -52,12 +52,12 @@ const later = (losses: readonly number[], from: number, to: number) =>
 describe("the default learner survives", () => {
   const undisturbed = lossesOf(clean, THEN + 10_000);
 
-  it("(without any disturbance it comes to 0.377, then to 0.365)", () => {
-    expect(mean(0, THEN, (t) => undisturbed[t])).toBeCloseTo(0.377, 3);
+  it("(without any disturbance it comes to 0.376, then to 0.365)", () => {
+    expect(mean(0, THEN, (t) => undisturbed[t])).toBeCloseTo(0.376, 3);
     expect(later(undisturbed, 0, 10_000)).toBeCloseTo(0.365, 3);
   });
 
-  it("every weight changing its sign: 0.457 over the next 1,000 rounds (0.345 undisturbed), then 0.380", () => {
+  it("every weight changing its sign: 0.458 over the next 1,000 rounds (0.345 undisturbed), then 0.380", () => {
     const losses = lossesOf(
       (round, t) => clean(t < THEN ? round : { ...round, score: -round.score }, t),
       THEN + 3000,
@@ -71,7 +71,7 @@ describe("the default learner survives", () => {
       const { x, y } = clean(round, t);
       return { x: t < THEN ? x : x.map((v) => v / 1000), y };
     }, THEN + 10_000);
-    // 0.695, 0.585 over 5,000 rounds, then 0.367 where the undisturbed one has 0.355.
+    // 0.695, 0.580 over 5,000 rounds, then 0.367 where the undisturbed one has 0.355.
     expect(later(losses, 0, 1000)).toBeLessThan(Math.LN2 + 0.02);
     expect(later(losses, 0, 5000)).toBeLessThan(0.61);
     expect(later(losses, 9000, 10_000)).toBeLessThan(later(undisturbed, 9000, 10_000) + 0.02);
@@ -82,7 +82,7 @@ describe("the default learner survives", () => {
       const { x, y } = clean(round, t);
       return { x: x.map((v, i) => (t < THEN || i >= 5 ? v : v + 20)), y };
     }, THEN + 10_000);
-    // 0.653, 0.535 over 5,000 rounds, then 0.361 where the undisturbed one has 0.355.
+    // 0.654, 0.532 over 5,000 rounds, then 0.361 where the undisturbed one has 0.355.
     expect(later(losses, 0, 1000)).toBeLessThan(Math.LN2);
     expect(later(losses, 0, 5000)).toBeLessThan(0.56);
     expect(later(losses, 9000, 10_000)).toBeLessThan(later(undisturbed, 9000, 10_000) + 0.015);
@@ -94,10 +94,16 @@ describe("the default learner survives", () => {
       const x = round.x.map((v, i) => (i < 5 ? 3 : v));
       return { x, y: isTrue({ ...round, score: scoreOf(x, 5) }) };
     }, THEN + 10_000);
-    // 0.605, 0.453 over 5,000 rounds, then 0.355 as undisturbed.
+    // 0.596, 0.443 over 5,000 rounds, then 0.355 as undisturbed.
     expect(later(losses, 0, 1000)).toBeLessThan(0.64);
     expect(later(losses, 0, 5000)).toBeLessThan(0.48);
     expect(later(losses, 9000, 10_000)).toBeLessThan(later(undisturbed, 9000, 10_000) + 0.01);
+  });
+
+  it("columns that told nothing coming to tell: 0.447 over the next 1,000 rounds, as if there had been none before", () => {
+    const late = lossesOf((round, t) => clean(t < THEN ? { ...round, score: 0 } : round, t), THEN + 1000);
+    // A learner that is new has 0.448.
+    expect(later(late, 0, 1000)).toBeLessThan(0.47);
   });
 
   it("separable data that starts to flip 2 % of its labels: as if they had been flipped from the start", () => {
@@ -106,7 +112,7 @@ describe("the default learner survives", () => {
     };
     const late = lossesOf(flipping(THEN), THEN + 5000);
     const early = lossesOf(flipping(0), THEN + 5000);
-    // 0.050 before; 0.206 after, and 0.208 with flips all along.
+    // 0.052 before; 0.207 after, and 0.208 with flips all along.
     expect(later(late, -5000, 0)).toBeLessThan(0.06);
     expect(later(late, 0, 5000)).toBeLessThan(0.22);
     expect(later(late, 0, 5000)).toBeLessThan(later(early, 0, 5000) + 0.01);
@@ -119,20 +125,20 @@ describe("the default learner survives", () => {
     };
   };
 
-  it("three rows times 10⁶: 0.383 over 20,000 rounds (0.377 undisturbed)", () => {
+  it("three rows times 10⁶: 0.383 over 20,000 rounds (0.376 undisturbed)", () => {
     const losses = lossesOf(enlarged(500, 5000, 12_000), THEN);
     expect(mean(0, THEN, (t) => losses[t])).toBeLessThan(0.39);
     // What the rows themselves cost.
     for (const t of [500, 5000, 12_000]) expect(losses[t]).toBeLessThan(30);
   });
 
-  it("the fifth row times 10⁶: 0.385 over 20,000 rounds (0.377 undisturbed), 0.502 over the first 1,000 (0.448)", () => {
+  it("the fifth row times 10⁶: 0.384 over 20,000 rounds (0.376 undisturbed), 0.498 over the first 1,000 (0.448)", () => {
     const losses = lossesOf(enlarged(4), THEN);
     expect(mean(0, THEN, (t) => losses[t])).toBeLessThan(0.395);
     expect(mean(0, 1000, (t) => losses[t])).toBeLessThan(0.53);
   });
 
-  it.each([1e300, -1e300])("one feature of %d: 0.400 over 20,000 rounds (0.377 undisturbed)", (huge) => {
+  it.each([1e300, -1e300])("one feature of %d: 0.400 over 20,000 rounds (0.376 undisturbed)", (huge) => {
     const losses = lossesOf((round, t) => {
       const { x, y } = clean(round, t);
       return { x: x.map((v, i) => (t === 500 && i === 0 ? huge : v)), y };
@@ -160,13 +166,13 @@ describe("the default regressor survives", () => {
     return mean(from, from + 1000, round);
   }
 
-  it("one label of 10⁹: 1.001 over the next 1,000 rounds (0.997 undisturbed); of −1e300: 1.534", () => {
-    expect(errorOf(501, (y) => y)).toBeCloseTo(0.997, 2);
+  it("one label of 10⁹: 1.000 over the next 1,000 rounds (0.996 undisturbed); of −1e300: 1.414", () => {
+    expect(errorOf(501, (y) => y)).toBeCloseTo(0.996, 2);
     expect(errorOf(501, (y, t) => (t === 500 ? 1e9 : y))).toBeLessThan(1.03);
-    expect(errorOf(501, (y, t) => (t === 500 ? -1e300 : y))).toBeLessThan(1.6);
+    expect(errorOf(501, (y, t) => (t === 500 ? -1e300 : y))).toBeLessThan(1.5);
   });
 
-  it("one of 10⁹ as the fifth, at a higher price: 4.22 over the next 1,000 rounds (1.16 undisturbed), then none", () => {
+  it("one of 10⁹ as the fifth, at a higher price: 4.13 over the next 1,000 rounds (1.16 undisturbed), then none", () => {
     const fifth = (y: number, t: number) => (t === 4 ? 1e9 : y);
     expect(errorOf(5, fifth)).toBeLessThan(4.5);
     expect(errorOf(4000, fifth)).toBeLessThan(1.05 * errorOf(4000, (y) => y));

@@ -225,15 +225,19 @@ export class KernelMemory {
     at.scores = after(at.batch, this.batchBytes);
     at.slopes = after(at.scores, 8 * lanes);
     at.keep = after(at.slopes, 8 * lanes);
-    at.index = after(at.keep, 8 * lanes);
+    // Behind it the wealth that each cell has at least.
+    at.index = after(at.keep, 16 * lanes);
     at.value = after(at.index, 8 * entries);
     at.ω = after(at.value, 8 * entries);
     at.state = after(at.ω, 8 * lanes * entries);
     this.reserveMemory(at.state + 8 * this.stateLength);
     move();
     this.numbers.fill(0, at.scores / 8, at.index / 8);
+    const { memories, settings } = this.options;
     for (let c = 0; c < lanes; c++) {
-      this.numbers[at.keep / 8 + c] = this.options.memories[c % this.options.memories.length];
+      const keep = memories[c % memories.length];
+      this.numbers[at.keep / 8 + c] = keep;
+      this.numbers[at.keep / 8 + lanes + c] = keep < 1 ? settings.epsilon : 0;
     }
   }
 

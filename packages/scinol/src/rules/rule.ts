@@ -51,8 +51,8 @@ export interface Rule {
     nextQ: number,
     nextRound: Round,
   ): number;
-  /** Lets go of the past, before an update: what is remembered counts λ < 1 times as much. */
-  forget?(cells: Float64Array, at: number, λ: number): void;
+  /** Lets go of the past, before an update: what is remembered counts λ times as much, for λ up to 1. */
+  forget?(cells: Float64Array, at: number, λ: number, settings: Settings): void;
   /** What every score is divided by, once a round. */
   divisor?(round: Round): number;
   /** The step size, once a round, before the updates. */

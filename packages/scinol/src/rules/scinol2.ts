@@ -10,8 +10,10 @@ import { cap, saturate } from "./saturate.ts";
  *
  * γ = G/M and s = S²/M² are the paper's negative gradient sum and squared gradient sum, η its wealth. With
  * r = √(s + 1) the weight is clamp(γ, −r, r) · (η / (2 (s + 1))): one square root and one division, neither of which
- * waits for the other, and no product that can overflow. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2. Forgetting
- * spares the wealth.
+ * waits for the other, and no product that can overflow. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2.
+ *
+ * Forgetting spares what was won, but not what was lost: a memory that forgets has at least ε to bet again. It would
+ * otherwise lose for ever on features that tell nothing, down to where it could not come back in any time there is.
  *
  * M rarely moves: asking for ρ = 1 first spares the processor a chain of products.
  */
@@ -48,8 +50,9 @@ export const scinol2: Rule = {
     cells[at + 2] = cap(cells[at + 2] - v * ω);
   },
 
-  forget(cells, at, λ) {
+  forget(cells, at, λ, settings) {
     cells[at] = cells[at] * λ + 0;
     cells[at + 1] *= λ;
+    if (λ < 1 && cells[at + 2] < settings.epsilon) cells[at + 2] = settings.epsilon;
   },
 };

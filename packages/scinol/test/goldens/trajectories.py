@@ -44,6 +44,8 @@ NOTES = [
     " mu and sigma are those before the round; scores are standardised: answer = mu + sigma * sum(shares * scores).",
     "regression: when sigma changes after learning, eta of every coordinate, seen or not, is multiplied by"
     " sigma0 / sigma1 (a coordinate first seen later starts with 3 times the product of all such factors).",
+    "default and regression: before a memory that forgets learns from a round, eta is made at least what a coordinate"
+    " seen first in that round starts with; weights were played before that.",
     "default and regression: weights[i][j] is the literal weight of coordinate i in memory j, divided by the last sqrt c;"
     " columns are n, m, m', a of each numeric column after the last round (the last one of regression is the target's).",
 ]
@@ -502,6 +504,7 @@ class Memories:
         self.keep = [num(1), 1 - dec("1e-4"), 1 - dec("1e-3"), 1 - dec("1e-2")]
         self.M, self.N, self.t, self.c = vector(d), num(0), 0, num(0)
         self.G, self.S2, self.eta = table(d, 4), table(d, 4), table(d, 4, 3)
+        self.start = num(3)  # what a coordinate begins with, and a memory that forgets never has less to bet
         self.shares = vector(4, num(1) / 4)
 
     def weight(self, i, j):  # not yet divided by sqrt(c)
@@ -525,6 +528,8 @@ class Memories:
                 gr, w = g[j] * v, self.weight(i, j)
                 self.G[i][j] = self.keep[j] * self.G[i][j] - gr
                 self.S2[i][j] = self.keep[j] * self.S2[i][j] + gr**2
+                if self.keep[j] < 1:
+                    self.eta[i][j] = max(self.eta[i][j], self.start)
                 self.eta[i][j] -= gr * w
 
     def share(self, factors):
@@ -596,6 +601,7 @@ def default_regressor(stream):
         target.see(y)
         if sigma > 0 and target.a != sigma:
             model.eta = [[v * sigma / target.a for v in row] for row in model.eta]
+            model.start *= sigma / target.a
     out["weights"] = model.weights()
     out["columns"] = [c.state() for c in columns + [target]]
     return out
