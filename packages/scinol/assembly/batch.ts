@@ -7,13 +7,26 @@ import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
 import { settle, slopeOf } from "./losses";
-import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
+import { arePlain, LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
+
+/** What `learnDense` is told of values that nobody has checked. */
+const UNCHECKED: i32 = -1;
+
+/** Where the value is that ended the last batch, being no feature; or −1. */
+let wrong: i32 = -1;
+
+export function wrongInBatch(): i32 {
+  return wrong;
+}
 
 /**
  * Learns from `rows` rows of `columns` values at `values`, with labels and importance weights; a loss a row goes into
  * `losses`. `constants` is 1 where there is a constant feature. `nothing` is a row of zeros, `weights` has room for one
- * example, made even. `hasTiny` is whether some value counts as zero without being it. M must not fade.
- * Answers the sum of the losses, added to `total`.
+ * example, made even. M must not fade. Answers the sum of the losses, added to `total`.
+ *
+ * `tiny` is whether some value counts as zero without being it, or `UNCHECKED`: then each row is checked while the slope of the
+ * one before it is waited for, which costs nothing where rows are short. A value that is no feature ends the batch, and it is
+ * the host's to undo it.
  */
 export function learnDense(
   loss: i32,
@@ -28,18 +41,29 @@ export function learnDense(
   nothing: usize,
   weights: usize,
   state: usize,
-  hasTiny: bool,
+  tiny: i32,
   total: f64,
 ): f64 {
   const length = (<usize>columns) << 3;
   memory.fill(weights, 0, (<usize>((columns + constants + 1) & ~1)) << 3);
   beginBatch();
+  wrong = -1;
+  let hasTiny = tiny > 0;
   let row = nothing;
   let one: f64 = 0;
   let tempered: f64 = 0;
   for (let r = 0; r < rows; r++) {
     const eight = (<usize>r) << 3;
     const next = values + (<usize>r) * length;
+    if (tiny == UNCHECKED && !arePlain(next, next + length)) {
+      const found = firstWrong(next, columns);
+      if (found >= 0) {
+        wrong = r * columns + found;
+        return total;
+      }
+      // From here on: a tiny value matters to the round in which it is learned from, too.
+      if (found == TINY) hasTiny = true;
+    }
     const weight = load<f64>(importances + eight);
     const importance = weight > 1 ? weight : 1;
     const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance, hasTiny);

@@ -1,4 +1,4 @@
-export { firstBeyond, firstWrong, learnDense } from "./batch";
+export { firstBeyond, firstWrong, learnDense, wrongInBatch } from "./batch";
 export { dropZeros, extentOfRows, firstWrongRow, zerosInRows } from "./compressed";
 export { extentPlaced, placeRows } from "./coordinates";
 export { freshInBatch } from "./fresh";

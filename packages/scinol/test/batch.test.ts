@@ -132,13 +132,13 @@ it.each([5, 8])(
   (columns) => {
     const sizes = [1e-300, 9.999999999999999e-301, 1.0000000000000002e-300];
     const values = Float64Array.from(
-      { length: columns * 12 },
+      { length: columns * 24 },
       (_, n) => sizes[n % 3] * (n % 2 === 0 ? 1 : -1),
     );
-    const labels = Array.from({ length: 12 }, (_, row) => (row % 3 === 0 ? 1 : -1));
-    for (const rows of [1, 2, 12]) {
+    const labels = Array.from({ length: 24 }, (_, row) => (row % 3 === 0 ? 1 : -1));
+    for (const rows of [1, 2, 24]) {
       const [fast, readable] = [linear(), linear({ kernel: "js" })];
-      for (let row = 0; row < 12; row += rows) {
+      for (let row = 0; row < 24; row += rows) {
         fast.learnBatch(
           values.subarray(columns * row, columns * (row + rows)),
           labels.slice(row, row + rows),
@@ -150,13 +150,15 @@ it.each([5, 8])(
   },
 );
 
-describe("one value among plain ones, wherever it is,", () => {
-  const [columns, rows] = [21, 2];
+// Two rows are checked before they are learned from; of 18 each is checked while the one before it is being learned from.
+describe.each([2, 18])("one value among plain ones, wherever it is in %i rows,", (rows) => {
+  const columns = 21;
   const plain = Float64Array.from(
     { length: columns * rows },
-    (_, n) => (n % 2 === 0 ? 1 : -1) * (1 + n / 10),
+    (_, n) => (n % 2 === 0 ? 1 : -1) * (1 + (n % 50) / 10),
   );
-  const places = Array.from(plain.keys());
+  const labels = Array.from({ length: rows }, (_, row) => (row % 3 === 1 ? -1 : 1));
+  const places = Array.from(plain.keys()).filter((n) => n % (rows - 1) === 0);
 
   it.each([0, -0, 5e-324, -1e-310, 9.999999999999999e-301, 1e-300, -1e300])(
     "is learned from as it is: %d",
@@ -164,8 +166,8 @@ describe("one value among plain ones, wherever it is,", () => {
       for (const place of places) {
         const [fast, readable] = [linear(), linear({ kernel: "js" })];
         const values = plain.with(place, value);
-        fast.learnBatch(values, [1, -1]);
-        [1, -1].map((label, row) =>
+        fast.learnBatch(values, labels);
+        labels.map((label, row) =>
           readable.learn(values.subarray(row * columns, (row + 1) * columns), label),
         );
         expect(fast.save(), `value ${place}`).toEqual(readable.save());
@@ -178,13 +180,50 @@ describe("one value among plain ones, wherever it is,", () => {
     (value) => {
       const model = linear();
       for (const place of places) {
-        expect(() => model.learnBatch(plain.with(place, value), [1, -1]), `value ${place}`).toThrow(
-          RangeError,
-        );
+        const where = `row ${Math.floor(place / columns)}: feature ${place % columns} must be a number`;
+        expect(() => model.learnBatch(plain.with(place, value), labels)).toThrow(where);
       }
       expect(model.rounds).toBe(0);
+      expect(model.features).toBe(0);
     },
   );
+});
+
+describe("a batch refused in its last row", () => {
+  const rows = 40;
+  const labels = Array.from({ length: rows }, (_, row) => (row % 3 === 0 ? 1 : -1));
+  const valuesOf = (columns: number) =>
+    Float64Array.from({ length: rows * columns }, (_, n) => (((n * 7) % 31) - 15) * 1.25 ** (n % 9));
+
+  it.each([
+    ["as many features", 9, {}],
+    ["an odd number of coordinates", 8, {}],
+    ["no constant", 9, { constant: false }],
+    ["fewer features than the model has", 4, {}],
+    ["more features than the model has", 30, {}],
+  ])("leaves no trace: %s", (_, columns, options) => {
+    const [model, other] = [linear(options), linear(options)];
+    for (const one of [model, other]) one.learnBatch(valuesOf(9), labels);
+    const before = model.save();
+    const values = valuesOf(columns).with(rows * columns - 1, Number.NaN);
+    const suffered = new Float64Array(rows).fill(7);
+    const message = `row 39: feature ${columns - 1} must be a number between ±1e+300, got NaN`;
+    expect(() => model.learnBatch(values, labels, undefined, suffered)).toThrow(message);
+    const block = model.block(rows, columns);
+    block.set(values);
+    expect(() => model.learnBatch(block, labels)).toThrow(message);
+    expect(suffered.every((loss) => loss === 7)).toBe(true);
+    expect(model.save()).toEqual(before);
+    expect(model.predict(valuesOf(9).subarray(0, 9))).toEqual(other.predict(valuesOf(9).subarray(0, 9)));
+    for (const one of [model, other]) one.learnBatch(valuesOf(columns), labels);
+    expect(model.save()).toEqual(other.save());
+  });
+
+  it("is refused for that, whatever is wrong with its labels", () => {
+    const values = valuesOf(9).with(0, Infinity);
+    expect(() => linear().learnBatch(values, labels.with(3, 0))).toThrow("row 0: feature 0 must be");
+    expect(() => linear().learnBatch(valuesOf(9), labels.with(3, 0))).toThrow("row 3: label of logistic");
+  });
 });
 
 describe("predictBatch", () => {

@@ -18,6 +18,18 @@ const SLACK = 4;
 /** What the kernel says of values of which none is wrong, but some count as zero without being it. */
 const TINY = -2;
 
+/** What the kernel is told of values that are to be checked while they are learned from. */
+const UNCHECKED = -1;
+
+/**
+ * Rows of so many columns are checked one by one while they are learned from, where that takes no time. Longer ones are
+ * checked all at once, which brings them in faster.
+ */
+const SHORT_ROW = 256;
+
+/** For fewer rows it would take longer to be ready to undo them. */
+const SOME_ROWS = 16;
+
 /** Some rows in kernel memory: how many, and where. Dense rows have no offsets and no indices. */
 interface Brought {
   readonly count: number;
@@ -40,6 +52,8 @@ export class KernelBatch {
   /** Whether any of their values is zero, if they are sparse; counts as zero without being it, if they are dense. */
   private zeros = false;
   private tiny = false;
+  /** What features were before a batch that may have to be undone. */
+  private before = new Float64Array(0);
 
   constructor(state: KernelState, constant: boolean) {
     this.state = state;
@@ -66,12 +80,7 @@ export class KernelBatch {
 
   /** Where the first value is that is no feature, or −1. */
   firstWrong(rows: Rows): number {
-    this.extent = rows.columns;
-    // Before anything grows: the block stays where it is, but arrays lose sight of it.
-    const { buffer } = this.state.kernel.memory;
-    this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
-    this.reserve(rows.columns);
-    this.tiny = false;
+    this.begin(rows);
     const { kernel, lanes } = this.state;
     // With several cells a feature, values that count as zero are told from others one by one.
     const find = lanes > 1 ? kernel.firstBeyond : kernel.firstWrong;
@@ -83,6 +92,59 @@ export class KernelBatch {
       from += count;
     }
     return -1;
+  }
+
+  private begin(rows: Rows): void {
+    this.extent = rows.columns;
+    // Before anything grows: the block stays where it is, but arrays lose sight of it.
+    const { buffer } = this.state.kernel.memory;
+    this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
+    this.reserve(rows.columns);
+    this.tiny = false;
+  }
+
+  /** Whether `learnUnchecked` can be used. */
+  canLearnUnchecked(loss: Loss, rows: Rows): boolean {
+    const few = rows.count < SOME_ROWS || rows.count > this.roomFor(rows);
+    return !few && rows.columns <= SHORT_ROW && this.state.lanes === 1 && this.canLearn(loss);
+  }
+
+  /**
+   * Learns from rows that nobody has checked; answers the sum of the losses. Throws, with nothing changed, where a value is no
+   * feature.
+   */
+  learnUnchecked(
+    loss: Loss,
+    rows: Rows,
+    labels: ArrayLike<number>,
+    losses: Float64Array | undefined,
+  ): number {
+    const { state } = this;
+    const { features } = state;
+    this.begin(rows);
+    state.growFeatures(this.extent + this.constants);
+    const brought = this.bring(rows, 0);
+    this.keepFeatures();
+    const total = this.learnBrought(loss, rows, brought, 0, labels, UNCHECKED, 0);
+    this.held = undefined;
+    const wrong = state.kernel.wrongInBatch();
+    if (wrong >= 0) {
+      state.numbers.set(this.before, state.at.state / 8);
+      state.features = features;
+      state.advance(0, 0);
+      rows.refuse(wrong);
+    }
+    this.tellLosses(brought, 0, losses);
+    return total;
+  }
+
+  /** Keeps what a batch of dense rows may change. */
+  private keepFeatures(): void {
+    const { numbers, at } = this.state;
+    // Two features lie together.
+    const length = 8 * Math.ceil((this.extent + this.constants) / 2);
+    if (this.before.length !== length) this.before = new Float64Array(length);
+    this.before.set(numbers.subarray(at.state / 8, at.state / 8 + length));
   }
 
   /** The first row in which something is wrong, or −1; no index may reach `limit`. */
@@ -114,19 +176,40 @@ export class KernelBatch {
     let total = 0;
     for (let from = 0; from < rows.count; ) {
       const brought = this.bring(rows, from);
-      const { count } = brought;
-      const [label, weight, suffered] = [0, 1, 2].map((n) => brought.perRow / 8 + n * count);
-      copy(labels, from, from + count, state.numbers, label);
-      if (rows.weights === undefined) state.numbers.fill(1, weight, weight + count);
-      else copy(rows.weights, from, from + count, state.numbers, weight);
-      const columns = rows instanceof Rows ? rows.columns : 0;
-      total = this.run(loss, brought, columns, [8 * label, 8 * weight, 8 * suffered], total);
-      losses?.set(state.numbers.subarray(suffered, suffered + count), from);
-      state.advance(count, state.kernel.freshInBatch());
-      from += count;
+      total = this.learnBrought(loss, rows, brought, from, labels, this.tiny ? 1 : 0, total);
+      this.tellLosses(brought, from, losses);
+      from += brought.count;
     }
     this.held = undefined;
     return total;
+  }
+
+  /** Learns from the rows from `from` on that were brought; answers the sum of the losses, added to `total`. */
+  private learnBrought(
+    loss: Loss,
+    rows: Rows | CompressedRows,
+    brought: Brought,
+    from: number,
+    labels: ArrayLike<number>,
+    tiny: number,
+    total: number,
+  ): number {
+    const { numbers } = this.state;
+    const { count } = brought;
+    const [label, weight, suffered] = [0, 1, 2].map((n) => brought.perRow / 8 + n * count);
+    copy(labels, from, from + count, numbers, label);
+    if (rows.weights === undefined) numbers.fill(1, weight, weight + count);
+    else copy(rows.weights, from, from + count, numbers, weight);
+    const columns = rows instanceof Rows ? rows.columns : 0;
+    return this.run(loss, brought, columns, [8 * label, 8 * weight, 8 * suffered], tiny, total);
+  }
+
+  /** Counts rows that were learned from, and hands over their losses. */
+  private tellLosses({ perRow, count }: Brought, from: number, losses: Float64Array | undefined): void {
+    const { state } = this;
+    const suffered = perRow / 8 + 2 * count;
+    losses?.set(state.numbers.subarray(suffered, suffered + count), from);
+    state.advance(count, state.kernel.freshInBatch());
   }
 
   /** Scores of dense rows that were checked just before, one a cell. */
@@ -158,6 +241,7 @@ export class KernelBatch {
     { count, values, offsets, indices }: Brought,
     columns: number,
     perRow: readonly number[],
+    tiny: number,
     total: number,
   ): number {
     const { state, constants } = this;
@@ -174,7 +258,7 @@ export class KernelBatch {
       state.numbers.fill(0, at.value / 8, at.value / 8 + columns);
       return kernel.learnDense(
         ...([number, parameter, count, columns, constants, values, ...perRow] as const),
-        ...[at.value, at.ω, at.state, this.tiny ? 1 : 0, total],
+        ...[at.value, at.ω, at.state, tiny, total],
       );
     }
     if (this.zeros) kernel.dropZeros(count, offsets, indices, values);
@@ -192,10 +276,15 @@ export class KernelBatch {
     return brought;
   }
 
-  private bringDense({ values, columns, count: all }: Rows, from: number): Brought {
+  /** How many rows go at a time. */
+  private roomFor({ columns }: Rows): number {
+    return Math.max(1, Math.floor(BATCH_BYTES / (8 * (columns + 3))));
+  }
+
+  private bringDense(rows: Rows, from: number): Brought {
     const { state, inside } = this;
-    const room = Math.max(1, Math.floor(BATCH_BYTES / (8 * (columns + 3))));
-    const count = Math.min(room, all - from);
+    const { values, columns } = rows;
+    const count = Math.min(this.roomFor(rows), rows.count - from);
     const bytes = inside === undefined ? 8 * count * columns : 0;
     state.reserveBatch(bytes + 24 * count);
     const { at, numbers } = state;

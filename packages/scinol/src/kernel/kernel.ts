@@ -53,6 +53,7 @@ export interface Kernel {
   zerosInRows(): number;
   dropZeros(rows: number, offsets: number, indices: number, values: number): void;
   freshInBatch(): number;
+  wrongInBatch(): number;
   /** Both ask the host to `judge` each row, unless they are told of two classes. */
   learnTableRows(model: number, table: number, from: number, to: number, unfade: number): number;
   learnSparseRows(

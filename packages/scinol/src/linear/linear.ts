@@ -174,8 +174,8 @@ export class Linear {
 
   /**
    * Learns from many dense examples, one after the other, to the same bits as `learn` but faster: `values` holds
-   * them row after row. Answers the sum of the losses; each goes into `losses` where given. All is checked before
-   * anything is learned.
+   * them row after row. Answers the sum of the losses; each goes into `losses` where given. Where anything is wrong with
+   * any of them, nothing is learned.
    */
   learnBatch(
     values: Float64Array,
@@ -185,11 +185,22 @@ export class Linear {
   ): number {
     const count = labels.length;
     const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
-    const rows = this.rowsOf(values, count, columns, weights);
-    checkLabels(labels, this.loss, this.outputs);
-    checkRoom(losses, count);
+    const { batch } = this;
+    const rows = new Rows(values, count, columns, weights);
+    // What checks the rows while it learns from them, and undoes what it learned where it must.
+    const late = batch?.canLearnUnchecked(this.loss, rows) ? batch : undefined;
+    if (late === undefined) this.checkRows(rows);
+    try {
+      checkLabels(labels, this.loss, this.outputs);
+      checkRoom(losses, count);
+    } catch (error) {
+      // What is wrong with values is told first.
+      if (late !== undefined) this.checkRows(rows);
+      throw error;
+    }
     if (count === 0) return 0;
-    if (this.batch?.canLearn(this.loss)) return this.batch.learn(this.loss, rows, labels, losses);
+    if (late !== undefined) return late.learnUnchecked(this.loss, rows, labels, losses);
+    if (batch?.canLearn(this.loss)) return batch.learn(this.loss, rows, labels, losses);
     return this.engine instanceof State && this.engine.canFuse
       ? this.learnFused(this.engine, rows, labels, losses)
       : this.learnRows(rows, labels, losses);
@@ -233,8 +244,12 @@ export class Linear {
   /** Rows, every number of them checked. */
   private rowsOf(values: Float64Array, count: number, columns: number, weights?: ArrayLike<number>): Rows {
     const rows = new Rows(values, count, columns, weights);
-    rows.check(this.batch && ((all) => (this.batch as KernelBatch).firstWrong(all)));
+    this.checkRows(rows);
     return rows;
+  }
+
+  private checkRows(rows: Rows): void {
+    rows.check(this.batch && ((all) => (this.batch as KernelBatch).firstWrong(all)));
   }
 
   private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {

@@ -24,7 +24,11 @@ export class Rows {
   /** Throws where a value is no feature; `find` says where the first is. */
   check(find: (rows: Rows) => number = ({ values }) => firstWrong(values)): void {
     const wrong = find(this);
-    if (wrong < 0) return;
+    if (wrong >= 0) this.refuse(wrong);
+  }
+
+  /** Throws what there is to say of a value that is no feature. */
+  refuse(wrong: number): never {
     const column = wrong % this.columns;
     throw inRow(Math.floor(wrong / this.columns), invalidFeature(column, this.values[wrong]));
   }
