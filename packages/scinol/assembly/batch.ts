@@ -6,7 +6,7 @@
 import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
-import { settle, slopeOf } from "./losses";
+import { addUp, settle, slopeOf } from "./losses";
 import { arePlain, LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
 
 /** What `learnDense` is told of values that nobody has checked. */
@@ -68,12 +68,17 @@ export function learnDense(
     const importance = weight > 1 ? weight : 1;
     const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance, hasTiny);
     const slope = slopeOf(loss, parameter, score, labels + eight, losses + eight);
+    // While that is waited for: two rows of which all is there.
+    if ((r & 1) != 0 && r > 1) settle(loss, 2, labels + eight - 24, losses + eight - 24);
     tempered = weight == 1 ? slope : slope * weight;
     row = next;
     one = 1;
   }
   digestAndPlay(columns, constants, row, one, nothing, 0, weights, state, tempered, 1, hasTiny);
-  return settle(loss, rows, labels, losses, total);
+  const settled = max(0, (rows & ~1) - 2);
+  const rest = (<usize>settled) << 3;
+  settle(loss, rows - settled, labels + rest, losses + rest);
+  return addUp(rows, losses, total);
 }
 
 /** What `firstWrong` answers where nothing is wrong, but some value counts as zero without being it. */

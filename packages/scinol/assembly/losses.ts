@@ -37,16 +37,20 @@ export function slopeOf(kind: i32, parameter: f64, score: f64, label: usize, los
   return slopeOfPlain(kind, parameter, score, label, loss);
 }
 
-/** Makes losses of what the slopes of so many rows have left; answers their sum, added to `total`. */
-export function settle(kind: i32, rows: i32, labels: usize, losses: usize, total: f64): f64 {
+/** Makes losses of what the slopes of so many rows have left. */
+export function settle(kind: i32, rows: i32, labels: usize, losses: usize): void {
+  if (kind != LOGISTIC) return;
   const end = losses + ((<usize>rows) << 3);
-  if (kind == LOGISTIC) {
-    for (let at = losses; at < end; at += 16, labels += 16) {
-      const both = f64x2.sub(log1pPair(v128.load(at)), v128.load(labels));
-      if (at + 8 == end) v128.store64_lane(at, both, 0);
-      else v128.store(at, both);
-    }
+  for (; losses < end; losses += 16, labels += 16) {
+    const both = f64x2.sub(log1pPair(v128.load(losses)), v128.load(labels));
+    if (losses + 8 == end) v128.store64_lane(losses, both, 0);
+    else v128.store(losses, both);
   }
+}
+
+/** The sum of the losses of so many rows, added to `total`. */
+export function addUp(rows: i32, losses: usize, total: f64): f64 {
+  const end = losses + ((<usize>rows) << 3);
   for (; losses < end; losses += 8) total += load<f64>(losses);
   return total;
 }

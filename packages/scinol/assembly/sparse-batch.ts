@@ -8,7 +8,7 @@
 
 import { atLeast, atMost, LIMIT } from "./bounds";
 import { beginBatch, countFresh } from "./fresh";
-import { settle, slopeOf } from "./losses";
+import { addUp, settle, slopeOf } from "./losses";
 import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
 import { addBoth, addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
 import { SIZE } from "./sizes";
@@ -58,7 +58,8 @@ export function learnSparse(
     const slope = slopeOf(loss, parameter, score, labels + eight, losses + eight);
     digest(count, constants, places, shares, weights, state, weight == 1 ? slope : slope * weight);
   }
-  return settle(loss, rows, labels, losses, total);
+  settle(loss, rows, labels, losses);
+  return addUp(rows, losses, total);
 }
 
 /** From indices to places, four at a time. */

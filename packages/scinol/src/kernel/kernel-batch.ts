@@ -55,18 +55,19 @@ export class KernelBatch {
   /** What features were before a batch that may have to be undone. */
   private before = new Float64Array(0);
 
+  /** One memory that keeps everything, and nothing that rounds would share. */
+  private readonly isPlain: boolean;
+
   constructor(state: KernelState, constant: boolean) {
     this.state = state;
     this.constants = constant ? 1 : 0;
+    const { memories, stakes, scaleMemory } = state.options;
+    this.isPlain = !stakes && scaleMemory === 1 && memories.length === 1 && memories[0] === 1;
   }
 
-  /** Whether `learn` can be used: one memory that keeps everything, and nothing that the rounds would share. */
+  /** Whether `learn` can be used. */
   canLearn(loss: Loss): boolean {
-    const { lanes, options } = this.state;
-    const plain =
-      !options.stakes && options.scaleMemory === 1 && options.memories.every((keep) => keep === 1);
-    if (!plain || options.memories.length > 1) return false;
-    return lanes === 1 ? kernelLoss(loss) !== undefined : loss === softmax;
+    return this.isPlain && (this.state.lanes === 1 ? kernelLoss(loss) !== undefined : loss === softmax);
   }
 
   /** Room for rows in kernel memory, where nothing need be copied from. */
@@ -195,13 +196,13 @@ export class KernelBatch {
     total: number,
   ): number {
     const { numbers } = this.state;
-    const { count } = brought;
-    const [label, weight, suffered] = [0, 1, 2].map((n) => brought.perRow / 8 + n * count);
+    const { count, perRow } = brought;
+    const label = perRow / 8;
+    const weight = label + count;
     copy(labels, from, from + count, numbers, label);
     if (rows.weights === undefined) numbers.fill(1, weight, weight + count);
     else copy(rows.weights, from, from + count, numbers, weight);
-    const columns = rows instanceof Rows ? rows.columns : 0;
-    return this.run(loss, brought, columns, [8 * label, 8 * weight, 8 * suffered], tiny, total);
+    return this.run(loss, brought, rows instanceof Rows ? rows.columns : 0, tiny, total);
   }
 
   /** Counts rows that were learned from, and hands over their losses. */
@@ -238,32 +239,47 @@ export class KernelBatch {
 
   private run(
     loss: Loss,
-    { count, values, offsets, indices }: Brought,
+    { count, values, offsets, indices, perRow }: Brought,
     columns: number,
-    perRow: readonly number[],
     tiny: number,
     total: number,
   ): number {
     const { state, constants } = this;
     const { kernel, at, lanes } = state;
+    const labels = perRow;
+    const weights = perRow + 8 * count;
+    const losses = perRow + 16 * count;
     if (lanes > 1) {
       const entries = state.entries >> 1;
       return kernel.learnSoftmax(
-        ...([count, columns, constants, offsets, indices, values, ...perRow] as const),
+        ...([count, columns, constants, offsets, indices, values, labels, weights, losses] as const),
         ...[entries, at.index, at.value, at.ω, at.scores, at.slopes, state.width, 8 * lanes, at.state, total],
       );
     }
     const { number = 0, parameter = 0 } = kernelLoss(loss) ?? {};
     if (offsets === 0) {
       state.numbers.fill(0, at.value / 8, at.value / 8 + columns);
+      // One by one: a spread would take as long as some rows.
       return kernel.learnDense(
-        ...([number, parameter, count, columns, constants, values, ...perRow] as const),
-        ...[at.value, at.ω, at.state, tiny, total],
+        number,
+        parameter,
+        count,
+        columns,
+        constants,
+        values,
+        labels,
+        weights,
+        losses,
+        at.value,
+        at.ω,
+        at.state,
+        tiny,
+        total,
       );
     }
     if (this.zeros) kernel.dropZeros(count, offsets, indices, values);
     return kernel.learnSparse(
-      ...([number, parameter, count, constants, offsets, indices, values, ...perRow] as const),
+      ...([number, parameter, count, constants, offsets, indices, values, labels, weights, losses] as const),
       ...[at.value, at.ω, at.state, total],
     );
   }
@@ -289,10 +305,11 @@ export class KernelBatch {
     state.reserveBatch(bytes + 24 * count);
     const { at, numbers } = state;
     const perRow = at.batch + bytes;
-    const none = { count, offsets: 0, indices: 0, perRow };
-    if (inside !== undefined) return { ...none, values: inside + 8 * from * columns };
+    if (inside !== undefined) {
+      return { count, offsets: 0, indices: 0, perRow, values: inside + 8 * from * columns };
+    }
     numbers.set(values.subarray(from * columns, (from + count) * columns), at.batch / 8);
-    return { ...none, values: at.batch };
+    return { count, offsets: 0, indices: 0, perRow, values: at.batch };
   }
 
   private bringSparse({ offsets, indices, values, count: all }: CompressedRows, from: number): Brought {
