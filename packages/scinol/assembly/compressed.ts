@@ -5,7 +5,7 @@
 
 import { SMALLEST } from "./bounds";
 import { firstWrong } from "./batch";
-import { LARGEST_UPPER, leastUpper, mostUpper, SMALLEST_UPPER, survey } from "./sizes";
+import { arePlain, LARGEST_UPPER, leastUpper, mostUpper, SMALLEST_UPPER, survey } from "./sizes";
 
 let extent: i32 = 0;
 let zeros: bool = false;
@@ -42,6 +42,7 @@ export function firstWrongRow(rows: i32, offsets: usize, indices: usize, values:
 
 /** Whether all values are features, and none is zero, nor near to a limit: those come to be looked at one by one. */
 export function ordinary(from: usize, to: usize): bool {
+  if (arePlain(from, to)) return true;
   survey(from, to, 0);
   return leastUpper > SMALLEST_UPPER && mostUpper < LARGEST_UPPER;
 }

@@ -198,8 +198,8 @@ export function learnSparseRows(
 /** The same with one cell a feature and M that does not fade: two features at a time, asked for a row ahead. */
 function learnPairs(model: Model, starts: usize, index: usize, value: usize, importances: usize, rows: i32): void {
   const state = model.state;
-  const shares = model.value;
-  const weights = model.weights;
+  // It goes on where weights would be, which nobody else asks for.
+  const played = model.value;
   const last = starts + ((<usize>rows) << 2);
   locate(load<i32>(starts), load<i32>(last), 0, index, state);
   let asked = ask(starts, last, index);
@@ -209,12 +209,12 @@ function learnPairs(model: Model, starts: usize, index: usize, value: usize, imp
     const places = index + (first << 2);
     beginBatch();
     const importance = load<f64>(importances + ((<usize>row) << 3));
-    store<f64>(model.sums, play(count, 0, value + (first << 3), places, shares, weights, state, importance));
+    store<f64>(model.sums, play(count, 0, value + (first << 3), places, played, state, importance));
     store<f64>(model.sums, <f64>freshInBatch(), 16);
     starts += 4;
     if (starts == asked) asked = ask(starts, last, index);
     judge(model, row);
-    digest(count, 0, places, shares, weights, state, load<f64>(model.slopes));
+    digest(count, 0, places, played, state, load<f64>(model.slopes));
   }
 }
 

@@ -11,18 +11,18 @@ import { beginBatch, countFresh } from "./fresh";
 import { addUp, settle, slopeOf } from "./losses";
 import { address, GAMMA, SQUARES, WEALTH } from "./one-cell";
 import { addBoth, addTo, gammaOf, put, squaresOf, unitOf, wealthOf } from "./pairs";
-import { SIZE } from "./sizes";
 
 /** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
 const CONSTANTS: usize = memory.data<f64>([LIMIT, 1, -0.0]);
 
-/** The share of the feature played last. */
-let share: f64 = 0;
+/** Bytes of what was played of two features, and where in them ω is. */
+const PAIR: usize = 32;
+const OMEGA: usize = 16;
 
 /**
  * Learns from rows in compressed form, as src/linear/compressed-rows.ts has them, none of their values zero. Where the
- * features are takes the place of `indices`; `shares` and `weights` have room for one example. Answers the sum of the
- * losses, added to `total`.
+ * features are takes the place of `indices`; `played` has room for 16 bytes an entry of one example, made even, and 32 for a
+ * constant. Answers the sum of the losses, added to `total`.
  */
 export function learnSparse(
   loss: i32,
@@ -35,8 +35,7 @@ export function learnSparse(
   labels: usize,
   importances: usize,
   losses: usize,
-  shares: usize,
-  weights: usize,
+  played: usize,
   state: usize,
   total: f64,
 ): f64 {
@@ -46,17 +45,15 @@ export function learnSparse(
   let asked = ask(offsets, last, indices);
   for (let r = 0; r < rows; r++) {
     const from = <usize>load<i32>(offsets);
-    const count = load<i32>(offsets, 4) - load<i32>(offsets) + constants;
+    const count = load<i32>(offsets, 4) - <i32>from;
     const weight = load<f64>(importances + ((<usize>r) << 3));
-    // A constant comes first, and is neither among the places nor among the values.
-    const places = indices + (from << 2) - ((<usize>constants) << 2);
-    const value = values + (from << 3) - ((<usize>constants) << 3);
-    const score = play(count, constants, value, places, shares, weights, state, weight > 1 ? weight : 1);
+    const places = indices + (from << 2);
+    const score = play(count, constants, values + (from << 3), places, played, state, weight > 1 ? weight : 1);
     offsets += 4;
     if (offsets == asked) asked = ask(offsets, last, indices);
     const eight = (<usize>r) << 3;
     const slope = slopeOf(loss, parameter, score, labels + eight, losses + eight);
-    digest(count, constants, places, shares, weights, state, weight == 1 ? slope : slope * weight);
+    digest(count, constants, places, played, state, weight == 1 ? slope : slope * weight);
   }
   settle(loss, rows, labels, losses);
   return addUp(rows, losses, total);
@@ -104,54 +101,44 @@ export function ask(offset: usize, last: usize, places: usize): usize {
 }
 
 /**
- * Plays a row, whose score it answers; its shares and weights are what `digest` needs. No call is in here: what lives
- * across a call is not kept in registers.
+ * Plays a row, whose score it answers. `played` gets what `digest` needs, q and ω: of the constant, then of two features at a
+ * time, first both q, then both ω. No call is in here: what lives across a call is not kept in registers.
  */
 export function play(
   count: i32,
   constants: i32,
   value: usize,
   places: usize,
-  shares: usize,
-  weights: usize,
+  played: usize,
   state: usize,
   importance: f64,
 ): f64 {
   const ones = v128.load_splat<f64>(CONSTANTS + 8);
   const signs = v128.load_splat<f64>(CONSTANTS + 16);
-  const sizes = v128.load_splat<u64>(SIZE);
-  const importances = f64x2.splat(importance);
-  const end = value + ((<usize>count) << 3);
-  // A constant is played before any two.
-  let endOfPairs = constants != 0 ? value : end;
   let sum = f64x2.splat(0);
-  while (value < end) {
-    for (; value + 8 < endOfPairs; value += 16, places += 8, shares += 16, weights += 16) {
-      const a = <usize>load<i32>(places);
+  if (constants != 0) {
+    sum = addTo(sum, state, playOne(state, 1, importance, played));
+    played += PAIR;
+  }
+  const end = value + ((<usize>count) << 3);
+  for (; value < end; value += 16, places += 8, played += PAIR) {
+    const a = <usize>load<i32>(places);
+    if (value + 8 < end) {
       const b = <usize>load<i32>(places, 4);
-      const x = v128.load(value);
-      const unit = unitOf(a, b);
-      const size = f64x2.mul(f64x2.mul(v128.and(x, sizes), importances), unit);
-      if (i64x2.bitmask(f64x2.le(size, ones)) != 3) break;
-      const q = f64x2.mul(x, unit);
-      const weight = weigh(a, b, ones, signs);
-      v128.store(shares, q);
-      v128.store(weights, weight);
-      sum = addBoth(sum, places, f64x2.mul(q, weight));
+      const q = f64x2.mul(v128.load(value), unitOf(a, b));
+      // |q| ≤ 1, to the bit: neither moves its M.
+      if (importance == 1 && i64x2.bitmask(f64x2.le(f64x2.mul(q, q), ones)) == 3) {
+        const weight = weigh(a, b, ones, signs);
+        v128.store(played, q);
+        v128.store(played, weight, OMEGA);
+        sum = addBoth(sum, places, f64x2.mul(q, weight));
+        continue;
+      }
     }
-    if (value >= end) break;
-    // One by itself: the constant, the last, or one of two that move their M.
-    const isConstant = endOfPairs < end;
-    const place = isConstant ? state : <usize>load<i32>(places);
-    const weight = playOne(place, isConstant ? 1 : load<f64>(value), importance);
-    store<f64>(shares, share);
-    store<f64>(weights, weight);
-    sum = addTo(sum, place, share * weight);
-    endOfPairs = end;
-    value += 8;
-    places += 4;
-    shares += 8;
-    weights += 8;
+    sum = addTo(sum, a, playOne(a, load<f64>(value), importance, played));
+    if (value + 8 == end) break;
+    const b = <usize>load<i32>(places, 4);
+    sum = addTo(sum, b, playOne(b, load<f64>(value, 8), importance, played + 8));
   }
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
@@ -165,9 +152,9 @@ function weigh(a: usize, b: usize, ones: v128, signs: v128): v128 {
   return f64x2.mul(clamped, f64x2.div(wealthOf(a, b), f64x2.add(s1, s1)));
 }
 
-/** One feature's weight; its state is written anew if M moves. */
+/** Plays one feature, and answers what it gives to the score; its state is written anew if M moves. */
 @inline
-function playOne(at: usize, x: f64, importance: f64): f64 {
+function playOne(at: usize, x: f64, importance: f64, played: usize): f64 {
   const before = load<f64>(at);
   const size = Math.abs(x) * importance;
   let unit = before;
@@ -183,46 +170,48 @@ function playOne(at: usize, x: f64, importance: f64): f64 {
     store<f64>(at, atMost(atLeast(gamma, -LIMIT), LIMIT) + 0, GAMMA);
     store<f64>(at, atMost(squares, LIMIT), SQUARES);
   }
-  share = x * unit;
+  const q = x * unit;
   const s1 = squares + 1;
   const r = Math.sqrt(s1);
   const clamped = gamma > r ? r : gamma < -r ? -r : gamma;
-  return clamped * (load<f64>(at, WEALTH) / (s1 + s1));
+  const weight = clamped * (load<f64>(at, WEALTH) / (s1 + s1));
+  store<f64>(played, q);
+  store<f64>(played, weight, OMEGA);
+  return q * weight;
 }
 
+/** Learns from a row that was played. */
 export function digest(
   count: i32,
   constants: i32,
   places: usize,
-  shares: usize,
-  weights: usize,
+  played: usize,
   state: usize,
   tempered: f64,
 ): void {
   const slopes = f64x2.splat(tempered);
   const limit = v128.load_splat<f64>(CONSTANTS);
-  const end = places + ((<usize>count) << 2);
   if (constants != 0) {
-    digestOne(state, tempered * load<f64>(shares), load<f64>(weights));
-    places += 4;
-    shares += 8;
-    weights += 8;
+    digestOne(state, tempered, played);
+    played += PAIR;
   }
-  for (; places + 4 < end; places += 8, shares += 16, weights += 16) {
+  const end = places + ((<usize>count) << 2);
+  for (; places + 4 < end; places += 8, played += PAIR) {
     const a = <usize>load<i32>(places);
     const b = <usize>load<i32>(places, 4);
-    const v = f64x2.mul(slopes, v128.load(shares));
+    const v = f64x2.mul(slopes, v128.load(played));
     const gamma = f64x2.sub(gammaOf(a, b), v);
     const squares = f64x2.add(squaresOf(a, b), f64x2.mul(v, v));
-    const left = f64x2.sub(wealthOf(a, b), f64x2.mul(v, v128.load(weights)));
+    const left = f64x2.sub(wealthOf(a, b), f64x2.mul(v, v128.load(played, OMEGA)));
     put(a, b, gamma, squares, f64x2.pmin(limit, left));
   }
-  if (places < end) digestOne(<usize>load<i32>(places), tempered * load<f64>(shares), load<f64>(weights));
+  if (places < end) digestOne(<usize>load<i32>(places), tempered, played);
 }
 
 @inline
-function digestOne(at: usize, v: f64, weight: f64): void {
+function digestOne(at: usize, tempered: f64, played: usize): void {
+  const v = tempered * load<f64>(played);
   store<f64>(at, load<f64>(at, GAMMA) - v, GAMMA);
   store<f64>(at, load<f64>(at, SQUARES) + v * v, SQUARES);
-  store<f64>(at, atMost(load<f64>(at, WEALTH) - v * weight, LIMIT), WEALTH);
+  store<f64>(at, atMost(load<f64>(at, WEALTH) - v * load<f64>(played, OMEGA), LIMIT), WEALTH);
 }

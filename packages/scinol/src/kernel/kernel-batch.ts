@@ -280,7 +280,7 @@ export class KernelBatch {
     if (this.zeros) kernel.dropZeros(count, offsets, indices, values);
     return kernel.learnSparse(
       ...([number, parameter, count, constants, offsets, indices, values, labels, weights, losses] as const),
-      ...[at.value, at.ω, at.state, total],
+      ...[at.value, at.state, total],
     );
   }
 
