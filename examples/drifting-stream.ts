@@ -24,7 +24,7 @@ for (const memory of ["adaptive", "all"] as const) {
 }
 // → adaptive 20000 0.32
 // → adaptive 20500 0.31
-// → the four memories' shares: 0.00 0.09 0.76 0.14
+// → the four memories' shares: 0.00 0.11 0.80 0.08
 // → all 20000 0.32
 // → all 20500 0.65
 // → the four memories' shares: 1.00
