@@ -219,6 +219,58 @@ describe("a batch refused in its last row", () => {
     expect(model.save()).toEqual(other.save());
   });
 
+  it("says what was wrong, even if it lay in a block whose memory has moved", () => {
+    for (let size = 3216; size < 12_000; size += 97) {
+      const model = linear();
+      const values = model.block(size, 1).subarray(0, 3200).fill(1);
+      values[7] = Number.NaN;
+      expect(() => model.learnBatch(values, new Float64Array(16).fill(1)), String(size)).toThrow(
+        "row 0: feature 7 must be a number between ±1e+300, got NaN",
+      );
+    }
+  });
+
+  it("may have labels and room for losses in a block whose memory moves: it is learned from, or nothing is", () => {
+    for (let size = 3232; size < 12_000; size += 97) {
+      const model = linear();
+      const room = model.block(size, 1);
+      const values = room.subarray(0, 3200).fill(1);
+      const suffered = room.subarray(3216, 3232);
+      try {
+        model.learnBatch(values, room.subarray(3200, 3216).fill(-1), undefined, suffered);
+        expect([model.rounds, model.features, suffered[0]]).toEqual([16, 200, Math.LN2]);
+      } catch (error) {
+        expect((error as Error).message).toBe("expected room for 16 losses, got 0");
+        expect([model.rounds, model.features, model.save().length]).toEqual([0, 0, 9]);
+      }
+    }
+  });
+
+  it("has its labels read once, before anything else: they may learn themselves", () => {
+    const [fast, readable] = [linear(), linear({ kernel: "js" })];
+    for (const model of [fast, readable]) {
+      const good = new Float64Array(40).fill(1);
+      const ones = new Float64Array(20).fill(1);
+      const read: string[] = [];
+      const learning = new Proxy(ones.slice(), {
+        get(target, name) {
+          if (name === "5") model.learnBatch(good, ones);
+          if (typeof name === "string") read.push(name);
+          return Reflect.get(target, name, target);
+        },
+      });
+      const values = new Float64Array(40).fill(2);
+      expect(() => model.learnBatch(values.with(39, Number.NaN), learning)).toThrow(
+        "row 19: feature 1 must be",
+      );
+      expect(model.rounds).toBe(20);
+      expect(read).toEqual(["length", ...Array.from(ones.keys(), String)]);
+      model.learnBatch(values, learning);
+    }
+    expect(fast.rounds).toBe(60);
+    expect(fast.save()).toEqual(readable.save());
+  });
+
   it("is refused for that, whatever is wrong with its labels", () => {
     const values = valuesOf(9).with(0, Infinity);
     expect(() => linear().learnBatch(values, labels.with(3, 0))).toThrow("row 0: feature 0 must be");
@@ -371,6 +423,22 @@ describe("learnSparseBatch", () => {
 });
 
 describe("block", () => {
+  it("has room for losses, or refuses, where they lie in a block whose memory moves", () => {
+    const indices = Int32Array.from({ length: 3000 }, (_, n) => n);
+    const values = new Float64Array(3000).fill(1);
+    for (let size = 100; size < 9000; size += 97) {
+      const model = linear();
+      const suffered = model.block(size, 1).subarray(0, 1);
+      try {
+        model.learnSparseBatch({ offsets: [0, 3000], indices, values }, [1], undefined, suffered);
+        expect([model.rounds, model.features, suffered[0]]).toEqual([1, 3000, Math.LN2]);
+      } catch (error) {
+        expect((error as Error).message).toBe("expected room for 1 losses, got 0");
+        expect([model.rounds, model.features]).toEqual([0, 0]);
+      }
+    }
+  });
+
   it("refuses more than there is memory for, and leaves the model as it was", () => {
     const model = linear({ loss: "softmax", outputs: 3 });
     const other = linear({ loss: "softmax", outputs: 3 });

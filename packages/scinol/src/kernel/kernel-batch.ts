@@ -79,35 +79,42 @@ export class KernelBatch {
     return new Float64Array(state.kernel.memory.buffer, state.at.block, rows * columns);
   }
 
-  /** Where the first value is that is no feature, or −1. */
-  firstWrong(rows: Rows): number {
+  /** Whether an array lies in kernel memory, which is taken away from it when that grows. */
+  holds(array: ArrayBufferView): boolean {
+    return array.buffer === this.state.kernel.memory.buffer;
+  }
+
+  /** Throws where a value is no feature. */
+  check(rows: Rows): void {
     this.begin(rows);
-    const { kernel, lanes } = this.state;
+    const { state } = this;
+    const { kernel, lanes } = state;
     // With several cells a feature, values that count as zero are told from others one by one.
     const find = lanes > 1 ? kernel.firstBeyond : kernel.firstWrong;
     for (let from = 0; from < rows.count; ) {
       const { values, count } = this.bring(rows, from);
       const wrong = find(values, count * rows.columns);
       this.tiny ||= wrong === TINY;
-      if (wrong >= 0) return from * rows.columns + wrong;
+      if (wrong >= 0) rows.refuse(from * rows.columns + wrong, state.numbers[values / 8 + wrong]);
       from += count;
     }
-    return -1;
   }
 
   private begin(rows: Rows): void {
     this.extent = rows.columns;
     // Before anything grows: the block stays where it is, but arrays lose sight of it.
-    const { buffer } = this.state.kernel.memory;
-    this.inside = rows.values.buffer === buffer ? rows.values.byteOffset : undefined;
+    this.inside = this.holds(rows.values) ? rows.values.byteOffset : undefined;
     this.reserve(rows.columns);
     this.tiny = false;
   }
 
   /** Whether `learnUnchecked` can be used. */
-  canLearnUnchecked(loss: Loss, rows: Rows): boolean {
-    const few = rows.count < SOME_ROWS || rows.count > this.roomFor(rows);
-    return !few && rows.columns <= SHORT_ROW && this.state.lanes === 1 && this.canLearn(loss);
+  canLearnUnchecked(loss: Loss, rows: Rows, losses: Float64Array | undefined): boolean {
+    const { count, columns } = rows;
+    const fits = columns <= SHORT_ROW && count >= SOME_ROWS && count <= this.roomFor(rows);
+    // Losses that a growing memory is taken away from must be refused before anything is learned.
+    const isSafe = losses === undefined || !this.holds(losses);
+    return fits && isSafe && this.state.lanes === 1 && this.canLearn(loss);
   }
 
   /**
@@ -123,8 +130,8 @@ export class KernelBatch {
     const { state } = this;
     const { features } = state;
     this.begin(rows);
-    state.growFeatures(this.extent + this.constants);
     const brought = this.bring(rows, 0);
+    state.growFeatures(this.extent + this.constants);
     this.keepFeatures();
     const total = this.learnBrought(loss, rows, brought, 0, labels, UNCHECKED, 0);
     this.held = undefined;
@@ -133,7 +140,7 @@ export class KernelBatch {
       state.numbers.set(this.before, state.at.state / 8);
       state.features = features;
       state.advance(0, 0);
-      rows.refuse(wrong);
+      rows.refuse(wrong, state.numbers[brought.values / 8 + wrong]);
     }
     this.tellLosses(brought, 0, losses);
     return total;
@@ -161,6 +168,9 @@ export class KernelBatch {
       this.zeros ||= kernel.zerosInRows() !== 0;
       from += count;
     }
+    // All there must be room for, so that memory stays where it is from here on.
+    this.reserve(rows.longest);
+    this.state.reach(this.extent + this.constants);
     return -1;
   }
 
@@ -171,9 +181,7 @@ export class KernelBatch {
     labels: ArrayLike<number>,
     losses: Float64Array | undefined,
   ): number {
-    const { state } = this;
-    if (!(rows instanceof Rows)) this.reserve(rows.longest);
-    state.growFeatures(this.extent + this.constants);
+    this.state.growFeatures(this.extent + this.constants);
     let total = 0;
     for (let from = 0; from < rows.count; ) {
       const brought = this.bring(rows, from);

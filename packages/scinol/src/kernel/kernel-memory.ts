@@ -237,7 +237,7 @@ export class KernelMemory {
     for (let c = 0; c < lanes; c++) {
       const keep = memories[c % memories.length];
       this.numbers[at.keep / 8 + c] = keep;
-      this.numbers[at.keep / 8 + lanes + c] = keep < 1 ? settings.epsilon : 0;
+      this.numbers[at.keep / 8 + lanes + c] = keep < 1 ? settings.epsilon : Number.NEGATIVE_INFINITY;
     }
   }
 

@@ -183,15 +183,16 @@ export class Linear {
     weights?: ArrayLike<number>,
     losses?: Float64Array,
   ): number {
-    const count = labels.length;
-    const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
     const { batch } = this;
+    const own = this.readLabels(labels);
+    const count = own.length;
+    const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
     const rows = new Rows(values, count, columns, weights);
     // What checks the rows while it learns from them, and undoes what it learned where it must.
-    const late = batch?.canLearnUnchecked(this.loss, rows) ? batch : undefined;
+    const late = batch?.canLearnUnchecked(this.loss, rows, losses) ? batch : undefined;
     if (late === undefined) this.checkRows(rows);
     try {
-      checkLabels(labels, this.loss, this.outputs);
+      checkLabels(own, this.loss, this.outputs);
       checkRoom(losses, count);
     } catch (error) {
       // What is wrong with values is told first.
@@ -199,11 +200,11 @@ export class Linear {
       throw error;
     }
     if (count === 0) return 0;
-    if (late !== undefined) return late.learnUnchecked(this.loss, rows, labels, losses);
-    if (batch?.canLearn(this.loss)) return batch.learn(this.loss, rows, labels, losses);
+    if (late !== undefined) return late.learnUnchecked(this.loss, rows, own, losses);
+    if (batch?.canLearn(this.loss)) return batch.learn(this.loss, rows, own, losses);
     return this.engine instanceof State && this.engine.canFuse
-      ? this.learnFused(this.engine, rows, labels, losses)
-      : this.learnRows(rows, labels, losses);
+      ? this.learnFused(this.engine, rows, own, losses)
+      : this.learnRows(rows, own, losses);
   }
 
   /** `learnBatch` for sparse examples: `rows` has their entries one after another, and where each example begins. */
@@ -214,18 +215,19 @@ export class Linear {
     losses?: Float64Array,
   ): number {
     const { batch, declaredFeatures } = this;
-    const all = new CompressedRows(rows, labels.length, weights);
+    const own = this.readLabels(labels);
+    const all = new CompressedRows(rows, own.length, weights);
     all.check(
       (row) => this.asked.read(row, declaredFeatures, this.constant),
       batch && all.typed ? () => batch.firstWrongRow(all, declaredFeatures ?? MOST_FEATURES) : undefined,
     );
-    checkLabels(labels, this.loss, this.outputs);
-    checkRoom(losses, labels.length);
-    if (batch?.canLearn(this.loss) && all.typed) return batch.learn(this.loss, all, labels, losses);
+    checkLabels(own, this.loss, this.outputs);
+    checkRoom(losses, own.length);
+    if (batch?.canLearn(this.loss) && all.typed) return batch.learn(this.loss, all, own, losses);
     let total = 0;
     for (let r = 0; r < all.count; r++) {
       this.read(this.example, all.row(r), all.weights?.[r] ?? 1);
-      total += this.learnRead(labels[r], losses, r);
+      total += this.learnRead(own[r], losses, r);
     }
     return total;
   }
@@ -249,7 +251,15 @@ export class Linear {
   }
 
   private checkRows(rows: Rows): void {
-    rows.check(this.batch && ((all) => (this.batch as KernelBatch).firstWrong(all)));
+    if (this.batch === undefined) rows.check();
+    else this.batch.check(rows);
+  }
+
+  /** Labels, read once, as there may be others' code behind them, and apart from a kernel's memory, which may move. */
+  private readLabels(labels: ArrayLike<number>): ArrayLike<number> {
+    // A proxy of a typed array is an instance of its class, but no view.
+    if (!ArrayBuffer.isView(labels)) return Array.from({ length: labels.length }, (_, row) => labels[row]);
+    return this.batch?.holds(labels) ? Float64Array.from(labels) : labels;
   }
 
   private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {

@@ -21,16 +21,15 @@ export class Rows {
     this.weights = checkWeights(weights, count);
   }
 
-  /** Throws where a value is no feature; `find` says where the first is. */
-  check(find: (rows: Rows) => number = ({ values }) => firstWrong(values)): void {
-    const wrong = find(this);
-    if (wrong >= 0) this.refuse(wrong);
+  /** Throws where a value is no feature. */
+  check(): void {
+    const wrong = firstWrong(this.values);
+    if (wrong >= 0) this.refuse(wrong, this.values[wrong]);
   }
 
   /** Throws what there is to say of a value that is no feature. */
-  refuse(wrong: number): never {
-    const column = wrong % this.columns;
-    throw inRow(Math.floor(wrong / this.columns), invalidFeature(column, this.values[wrong]));
+  refuse(wrong: number, value: number): never {
+    throw inRow(Math.floor(wrong / this.columns), invalidFeature(wrong % this.columns, value));
   }
 }
 
