@@ -140,17 +140,17 @@ export function digestFour(
     const rhoSquares = f64x2.splat(rho * rho);
     const v0 = f64x2.mul(slope0, q);
     const v1 = f64x2.mul(slope1, q);
-    const gamma0 = f64x2.mul(f64x2.mul(v128.load(base, GAMMA), keep0), rhos);
-    const gamma1 = f64x2.mul(f64x2.mul(v128.load(base, GAMMA + 16), keep1), rhos);
-    const squares0 = f64x2.mul(f64x2.mul(v128.load(base, SQUARES), keep0), rhoSquares);
-    const squares1 = f64x2.mul(f64x2.mul(v128.load(base, SQUARES + 16), keep1), rhoSquares);
+    const gamma0 = f64x2.pmin(limit, f64x2.pmax(lowest, f64x2.mul(v128.load(base, GAMMA), rhos)));
+    const gamma1 = f64x2.pmin(limit, f64x2.pmax(lowest, f64x2.mul(v128.load(base, GAMMA + 16), rhos)));
+    const squares0 = f64x2.pmin(limit, f64x2.mul(v128.load(base, SQUARES), rhoSquares));
+    const squares1 = f64x2.pmin(limit, f64x2.mul(v128.load(base, SQUARES + 16), rhoSquares));
     const wealth0 = f64x2.sub(f64x2.pmax(least0, v128.load(base, WEALTH)), f64x2.mul(v0, v128.load(weights)));
     const wealth1 = f64x2.sub(f64x2.pmax(least1, v128.load(base, WEALTH + 16)), f64x2.mul(v1, v128.load(weights, 16)));
     store<f64>(base, unit);
-    v128.store(base, f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma0)), none), v0), GAMMA);
-    v128.store(base, f64x2.sub(f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma1)), none), v1), GAMMA + 16);
-    v128.store(base, f64x2.add(f64x2.pmin(limit, squares0), f64x2.mul(v0, v0)), SQUARES);
-    v128.store(base, f64x2.add(f64x2.pmin(limit, squares1), f64x2.mul(v1, v1)), SQUARES + 16);
+    v128.store(base, f64x2.sub(f64x2.add(f64x2.mul(gamma0, keep0), none), v0), GAMMA);
+    v128.store(base, f64x2.sub(f64x2.add(f64x2.mul(gamma1, keep1), none), v1), GAMMA + 16);
+    v128.store(base, f64x2.add(f64x2.mul(squares0, keep0), f64x2.mul(v0, v0)), SQUARES);
+    v128.store(base, f64x2.add(f64x2.mul(squares1, keep1), f64x2.mul(v1, v1)), SQUARES + 16);
     v128.store(base, f64x2.pmin(limit, wealth0), WEALTH);
     v128.store(base, f64x2.pmin(limit, wealth1), WEALTH + 16);
   }

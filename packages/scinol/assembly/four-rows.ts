@@ -220,20 +220,23 @@ function one(
   let squares = v128.load(at, SQUARES);
   let wealth = v128.load(at, WEALTH);
   if (load<i32>(measures, SIGN) >= 0) {
-    const rho = v128.load64_splat(measures, RHO);
     const v = f64x2.mul(slopes, v128.load64_splat(measures));
-    gamma = f64x2.sub(f64x2.add(f64x2.mul(f64x2.mul(gamma, keep), rho), none), v);
-    squares = f64x2.add(f64x2.mul(f64x2.mul(squares, keep), f64x2.mul(rho, rho)), f64x2.mul(v, v));
+    gamma = f64x2.sub(f64x2.add(f64x2.mul(gamma, keep), none), v);
+    squares = f64x2.add(f64x2.mul(squares, keep), f64x2.mul(v, v));
     wealth = f64x2.pmin(limit, f64x2.sub(f64x2.pmax(least, wealth), f64x2.mul(v, v128.load(weights))));
-    v128.store(at, gamma, GAMMA);
-    v128.store(at, squares, SQUARES);
     v128.store(at, wealth, WEALTH);
   }
+  if (load<i32>(nextMeasures, SIGN) >= 0) {
+    const rho = v128.load64_splat(nextMeasures, RHO);
+    gamma = f64x2.mul(gamma, rho);
+    squares = f64x2.mul(squares, f64x2.mul(rho, rho));
+  }
+  v128.store(at, gamma, GAMMA);
+  v128.store(at, squares, SQUARES);
   if (load<i32>(nextMeasures, SIGN) < 0) return score;
-  const rho = v128.load64_splat(nextMeasures, RHO);
-  const s1 = f64x2.add(f64x2.mul(squares, f64x2.mul(rho, rho)), ones);
+  const s1 = f64x2.add(squares, ones);
   const r = f64x2.sqrt(s1);
-  const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, f64x2.mul(gamma, rho)));
+  const clamped = f64x2.pmax(v128.xor(r, signs), f64x2.pmin(r, gamma));
   const weight = f64x2.mul(clamped, f64x2.div(wealth, f64x2.add(s1, s1)));
   v128.store(weights, weight);
   return f64x2.add(score, f64x2.mul(v128.load64_splat(nextMeasures), weight));
@@ -256,28 +259,26 @@ function two(
   signs: v128,
   none: v128,
 ): v128 {
-  let rho0 = v128.load64_splat(measures, RHO);
-  let rho1 = v128.load64_splat(measures, 16 + RHO);
   const v0 = f64x2.mul(slopes, v128.load64_splat(measures));
   const v1 = f64x2.mul(slopes, v128.load64_splat(measures, 16));
-  let squares0 = f64x2.mul(f64x2.mul(v128.load(at, SQUARES), keep), f64x2.mul(rho0, rho0));
-  let squares1 = f64x2.mul(f64x2.mul(v128.load(after, SQUARES), keep), f64x2.mul(rho1, rho1));
-  squares0 = f64x2.add(squares0, f64x2.mul(v0, v0));
-  squares1 = f64x2.add(squares1, f64x2.mul(v1, v1));
+  const rho0 = v128.load64_splat(nextMeasures, RHO);
+  const rho1 = v128.load64_splat(nextMeasures, 16 + RHO);
+  let squares0 = f64x2.add(f64x2.mul(v128.load(at, SQUARES), keep), f64x2.mul(v0, v0));
+  let squares1 = f64x2.add(f64x2.mul(v128.load(after, SQUARES), keep), f64x2.mul(v1, v1));
+  squares0 = f64x2.mul(squares0, f64x2.mul(rho0, rho0));
+  squares1 = f64x2.mul(squares1, f64x2.mul(rho1, rho1));
   v128.store(at, squares0, SQUARES);
   v128.store(after, squares1, SQUARES);
-  const gamma0 = f64x2.sub(f64x2.add(f64x2.mul(f64x2.mul(v128.load(at, GAMMA), keep), rho0), none), v0);
-  const gamma1 = f64x2.sub(f64x2.add(f64x2.mul(f64x2.mul(v128.load(after, GAMMA), keep), rho1), none), v1);
+  const gamma0 = f64x2.mul(f64x2.sub(f64x2.add(f64x2.mul(v128.load(at, GAMMA), keep), none), v0), rho0);
+  const gamma1 = f64x2.mul(f64x2.sub(f64x2.add(f64x2.mul(v128.load(after, GAMMA), keep), none), v1), rho1);
   v128.store(at, gamma0, GAMMA);
   v128.store(after, gamma1, GAMMA);
-  rho0 = v128.load64_splat(nextMeasures, RHO);
-  rho1 = v128.load64_splat(nextMeasures, 16 + RHO);
-  squares0 = f64x2.add(f64x2.mul(squares0, f64x2.mul(rho0, rho0)), ones);
-  squares1 = f64x2.add(f64x2.mul(squares1, f64x2.mul(rho1, rho1)), ones);
+  squares0 = f64x2.add(squares0, ones);
+  squares1 = f64x2.add(squares1, ones);
   const r0 = f64x2.sqrt(squares0);
   const r1 = f64x2.sqrt(squares1);
-  const clamped0 = f64x2.pmax(v128.xor(r0, signs), f64x2.pmin(r0, f64x2.mul(gamma0, rho0)));
-  const clamped1 = f64x2.pmax(v128.xor(r1, signs), f64x2.pmin(r1, f64x2.mul(gamma1, rho1)));
+  const clamped0 = f64x2.pmax(v128.xor(r0, signs), f64x2.pmin(r0, gamma0));
+  const clamped1 = f64x2.pmax(v128.xor(r1, signs), f64x2.pmin(r1, gamma1));
   const lost0 = f64x2.mul(v0, v128.load(weights));
   const lost1 = f64x2.mul(v1, v128.load(weights, LANES));
   const wealth0 = f64x2.pmin(limit, f64x2.sub(f64x2.pmax(least, v128.load(at, WEALTH)), lost0));

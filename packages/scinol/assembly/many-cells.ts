@@ -122,11 +122,10 @@ export function digestMany(
       const at = base + CELLS + lane;
       const kept = v128.load(keep + lane);
       const v = f64x2.mul(v128.load(slopes + lane), qs);
-      const gamma = f64x2.mul(f64x2.mul(v128.load(at), kept), rhos);
-      const bounded = f64x2.add(f64x2.pmin(limit, f64x2.pmax(lowest, gamma)), f64x2.splat(0));
-      v128.store(at, f64x2.sub(bounded, v));
-      const squares = f64x2.mul(f64x2.mul(v128.load(at + lanes), kept), rhoSquares);
-      v128.store(at + lanes, f64x2.add(f64x2.pmin(limit, squares), f64x2.mul(v, v)));
+      const gamma = f64x2.pmin(limit, f64x2.pmax(lowest, f64x2.mul(v128.load(at), rhos)));
+      v128.store(at, f64x2.sub(f64x2.add(f64x2.mul(gamma, kept), f64x2.splat(0)), v));
+      const squares = f64x2.pmin(limit, f64x2.mul(v128.load(at + lanes), rhoSquares));
+      v128.store(at + lanes, f64x2.add(f64x2.mul(squares, kept), f64x2.mul(v, v)));
       const staked = f64x2.pmax(v128.load(keep + lanes + lane), v128.load(at + (lanes << 1)));
       const wealth = f64x2.sub(staked, f64x2.mul(v, v128.load(played + lane)));
       v128.store(at + (lanes << 1), f64x2.pmin(limit, wealth));

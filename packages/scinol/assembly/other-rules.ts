@@ -244,14 +244,20 @@ export function digestOtherMany(
     measure(v128.load64_splat(base), f64x2.splat(x), unfade, importance);
     store<f64>(base, f64x2.extract_lane(unit, 0));
     const q = f64x2.mul(f64x2.splat(x), unit);
-    const rhos = rho;
     for (let lane: usize = 0; lane < lanes; lane += 16) {
       const at = base + lane;
-      const kept = v128.load(keep + lane);
-      first = f64x2.mul(v128.load(at, CELLS), kept);
-      second = f64x2.mul(v128.load(at + lanes, CELLS), kept);
+      first = v128.load(at, CELLS);
+      second = v128.load(at + lanes, CELLS);
       third = v128.load(at + (lanes << 1), CELLS);
-      update(rule, f64x2.mul(v128.load(slopes + lane), q), q, rhos);
+      let change = rho;
+      if (rule == SCINOL1) {
+        const kept = v128.load(keep + lane);
+        const squares = f64x2.mul(second, f64x2.mul(change, change));
+        first = f64x2.mul(saturate(f64x2.mul(first, change)), kept);
+        second = f64x2.mul(f64x2.pmin(f64x2.splat(LIMIT), squares), kept);
+        change = f64x2.splat(1);
+      }
+      update(rule, f64x2.mul(v128.load(slopes + lane), q), q, change);
       v128.store(at, first, CELLS);
       v128.store(at + lanes, second, CELLS);
       v128.store(at + (lanes << 1), third, CELLS);

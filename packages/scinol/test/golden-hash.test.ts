@@ -12,8 +12,8 @@ import { goldenHash } from "./golden-hash.ts";
 
 /** What every engine must come to. A change here means that models saved before go on differently: say so loudly. */
 const golden: Record<string, string> = {
-  scinol1: "69c6dfaca4e01712",
-  scinol2: "1cb83f315e3d769b",
+  scinol1: "69c6dfac255f3e1e",
+  scinol2: "1cb83f31fcb81a96",
   k17: "2c087b66e4df8fcd",
   nag: "0a7cbdde7e5eb9c5",
   sfmd: "35b2abf999a1301c",

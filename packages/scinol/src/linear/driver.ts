@@ -182,8 +182,12 @@ function digestMany(state: State, example: Example, round: Round, slopes: Float6
     const first = n * width;
     numbers[base] = u;
     for (let c = 0, at = base + 1; c < width; c++, at += slots) {
-      if (forgets && rule.forget !== undefined) rule.forget(numbers, at, keep[c], round.settings);
-      rule.update(numbers, at, q, ρ, slopes[c], ω[first + c], round);
+      let change = ρ;
+      if (forgets && rule.forget !== undefined) {
+        rule.forget(numbers, at, ρ, keep[c], round.settings);
+        change = 1;
+      }
+      rule.update(numbers, at, q, change, slopes[c], ω[first + c], round);
     }
   }
 }

@@ -51,8 +51,11 @@ export interface Rule {
     nextQ: number,
     nextRound: Round,
   ): number;
-  /** Lets go of the past, before an update: what is remembered counts λ times as much, for λ up to 1. */
-  forget?(cells: Float64Array, at: number, λ: number, settings: Settings): void;
+  /**
+   * Rewrites the cell for ρ and lets go of the past, before an update, which then gets ρ = 1: what is remembered counts λ
+   * times as much, for λ up to 1.
+   */
+  forget?(cells: Float64Array, at: number, ρ: number, λ: number, settings: Settings): void;
   /** What every score is divided by, once a round. */
   divisor?(round: Round): number;
   /** The step size, once a round, before the updates. */

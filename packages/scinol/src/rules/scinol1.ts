@@ -47,9 +47,9 @@ export const scinol1: Rule = {
     cells[at + 2] = caution(cells[at + 2], s + 1, q, round.settings.epsilon, round.t);
   },
 
-  forget(cells, at, λ) {
-    cells[at] *= λ;
-    cells[at + 1] *= λ;
+  forget(cells, at, ρ, λ) {
+    cells[at] = saturate(cells[at] * ρ) * λ;
+    cells[at + 1] = cap(cells[at + 1] * (ρ * ρ)) * λ;
   },
 };
 

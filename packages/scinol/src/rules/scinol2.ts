@@ -50,9 +50,9 @@ export const scinol2: Rule = {
     cells[at + 2] = cap(cells[at + 2] - v * ω);
   },
 
-  forget(cells, at, λ, settings) {
-    cells[at] = cells[at] * λ + 0;
-    cells[at + 1] *= λ;
+  forget(cells, at, ρ, λ, settings) {
+    cells[at] = saturate(cells[at] * ρ) * λ + 0;
+    cells[at + 1] = cap(cells[at + 1] * (ρ * ρ)) * λ;
     if (λ < 1 && cells[at + 2] < settings.epsilon) cells[at + 2] = settings.epsilon;
   },
 };
