@@ -9,7 +9,7 @@ import { beginBatch, freshInBatch } from "./fresh";
 import { digestAndPlay } from "./fused";
 import { askFour, beginFour, digestFour, playFour, tellFour } from "./four-cells";
 import { blank, digestAndPlayRow, FourRow, gather, isCalm, measure, ROW_BYTES, scatter } from "./four-rows";
-import { judgeTwo, TwoClasses } from "./judge-two";
+import { judgeTwo, settleTwo, TwoClasses } from "./judge-two";
 import { digestMany, playMany } from "./many-cells";
 import { digestDense, digestSparse, playDense, playSparse } from "./one-cell";
 import { ask, digest, locate, play } from "./sparse-batch";
@@ -25,6 +25,11 @@ function judge(model: Model, row: i32): void {
   const two: usize = model.two;
   if (two == 0) askHost(model.first + row);
   else judgeTwo(changetype<TwoClasses>(two), row, model.lanes == 8 ? model.sums : model.scores, model.sums, model.slopes);
+}
+
+/** After the last row, which is the one before `end`. */
+function settle(model: Model, end: i32): void {
+  if (model.two != 0) settleTwo(changetype<TwoClasses>(model.two), end);
 }
 
 /**
@@ -55,6 +60,7 @@ export function learnTableRows(modelAt: usize, tableAt: usize, from: i32, to: i3
   beginRows(table);
   const reached = learnRows(model, table, numbersPlaced, from, to, unfade);
   endRows(table, reached - from);
+  settle(model, reached);
   return reached;
 }
 
@@ -185,8 +191,21 @@ export function learnSparseRows(
   unfade: f64,
 ): void {
   const model = changetype<Model>(modelAt);
-  if (model.lanes == 8 && unfade == 1) return learnPairs(model, starts, index, value, importances, rows);
-  if (model.lanes == 32) return learnFours(model, starts, index, value, importances, rows, unfade);
+  if (model.lanes == 8 && unfade == 1) learnPairs(model, starts, index, value, importances, rows);
+  else if (model.lanes == 32) learnFours(model, starts, index, value, importances, rows, unfade);
+  else learnOthers(model, starts, index, value, importances, rows, unfade);
+  settle(model, rows);
+}
+
+function learnOthers(
+  model: Model,
+  starts: usize,
+  index: usize,
+  value: usize,
+  importances: usize,
+  rows: i32,
+  unfade: f64,
+): void {
   for (let row = 0; row < rows; row++) {
     const first = <usize>load<i32>(starts + ((<usize>row) << 2));
     const count = load<i32>(starts + ((<usize>row) << 2), 4) - <i32>first;

@@ -33,7 +33,7 @@ export class KernelTwo {
   }
 
   static bytes(two: TwoClasses | undefined, rows: number): number {
-    return two === undefined ? 0 : HEAD_BYTES + 8 * (4 * rows + 2 * two.shares.length);
+    return two === undefined ? 0 : HEAD_BYTES + 8 * (4 * rows + two.shares.length);
   }
 
   /** Writes down rows `from` up to `to`, the first of which is row `first` of the block. */
@@ -45,9 +45,8 @@ export class KernelTwo {
     numbers.set(two.labels.subarray(from, to), labels / 8 + first);
     numbers.set(two.weights.subarray(from, to), weights / 8 + first);
     numbers.set(two.shares, shares / 8);
-    const suffered = shares + 8 * memories;
     const stakes = options.stakes ? 1 : 0;
-    wholes.set([labels, weights, answers, losses, memories, shares, suffered, stakes], at / 4);
+    wholes.set([labels, weights, answers, losses, memories, shares, stakes, 0], at / 4);
     numbers.set([t, N, d], at / 8 + COUNTERS);
   }
 
