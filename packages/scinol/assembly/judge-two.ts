@@ -3,13 +3,13 @@
  * the stakes of src/kernel/kernel-state.ts, to the same bits. Everything else is judged by the host.
  *
  * The next row waits for a row's slopes, and for nothing else. So `judgeTwo` works out only them, and what was predicted, the
- * losses and how shares move are settled for some rows together: each is one long chain of operations, and the chains of
- * different rows go side by side.
+ * losses and how shares move are settled for some rows together, step by step, two rows at a time: a row by itself is one long
+ * chain of operations, each of which waits for the one before.
  */
 
-import { log } from "./arithmetic/log";
 import { expPair } from "./exp-pair";
 import { log1pPair } from "./log1p-pair";
+import { logPair } from "./log-pair";
 
 /** Rows of two classes, one number a row each, and what has been learned so far. */
 @unmanaged
@@ -35,10 +35,21 @@ export class TwoClasses {
 const PATIENCE: f64 = 5;
 const DEALT: f64 = 1e-4;
 
-/** Rows that are settled together, and what is kept of each until then: scores and odds, of two memories side by side. */
+/** Rows that are settled together. */
 const TOGETHER: i32 = 16;
-const KEPT_BYTES: usize = 64;
-const KEPT: usize = memory.data(<i32>KEPT_BYTES * TOGETHER, 16);
+/** Of each memory a column of that many numbers, one a row. */
+const COLUMN: usize = 8 * 16;
+const COLUMNS: i32 = 4 * 8 * 16;
+const SCORES: usize = memory.data(COLUMNS, 16);
+const ODDS: usize = memory.data(COLUMNS, 16);
+const LOSSES: usize = memory.data(COLUMNS, 16);
+/** What a loss makes of a memory's part in the answer, and of its share. */
+const PARTS: usize = memory.data(COLUMNS, 16);
+const FACTORS: usize = memory.data(COLUMNS, 16);
+const SHARES: usize = memory.data(COLUMNS, 16);
+/** −1 or 1 a row, and the least loss that a memory has suffered. */
+const LABELS: usize = memory.data(8 * 16, 16);
+const LEASTS: usize = memory.data(8 * 16, 16);
 
 /** Makes slopes of a row's scores; `sums` has Σ q² and how many features were never seen before. */
 export function judgeTwo(two: TwoClasses, row: i32, scores: usize, sums: usize, slopes: usize): void {
@@ -50,114 +61,134 @@ export function judgeTwo(two: TwoClasses, row: i32, scores: usize, sums: usize, 
     if (two.N > 0) divisor = Math.sqrt(two.N / two.t);
   }
   const divisors = f64x2.splat(divisor);
-  const labels = labelsOf(two, row);
+  const label: f64 = load<f64>(two.labels + ((<usize>row) << 3)) == 1 ? 1 : -1;
+  const labels = f64x2.splat(label);
   const weights = v128.load64_splat(two.weights + ((<usize>row) << 3));
-  const kept = KEPT + (<usize>two.open) * KEPT_BYTES;
+  const at = (<usize>two.open) << 3;
+  store<f64>(LABELS + at, label);
   if (two.memories == 1) {
-    const slope = slopesOf(f64x2.div(v128.load64_zero(scores), divisors), labels, weights, kept);
-    v128.store64_lane(slopes, slope, 0);
+    v128.store64_lane(slopes, slopesOf(f64x2.div(v128.load64_zero(scores), divisors), labels, weights, at), 0);
   } else {
-    v128.store(slopes, slopesOf(f64x2.div(v128.load(scores), divisors), labels, weights, kept));
-    v128.store(slopes, slopesOf(f64x2.div(v128.load(scores, 16), divisors), labels, weights, kept + 32), 16);
+    v128.store(slopes, slopesOf(f64x2.div(v128.load(scores), divisors), labels, weights, at));
+    v128.store(slopes, slopesOf(f64x2.div(v128.load(scores, 16), divisors), labels, weights, at + 2 * COLUMN), 16);
   }
   two.open += 1;
   if (two.open == TOGETHER) settleTwo(two, row + 1);
 }
 
-/** −1 or 1, twice. */
+/** The slopes of two memories, whose scores and odds are kept. */
 @inline
-function labelsOf(two: TwoClasses, row: i32): v128 {
-  return f64x2.splat(load<f64>(two.labels + ((<usize>row) << 3)) == 1 ? 1 : -1);
-}
-
-/** The slopes of two memories. */
-@inline
-function slopesOf(scores: v128, labels: v128, weights: v128, kept: usize): v128 {
-  const ones = f64x2.splat(1);
+function slopesOf(scores: v128, labels: v128, weights: v128, at: usize): v128 {
   const odds = expPair(f64x2.neg(f64x2.abs(scores)));
-  v128.store(kept, scores);
-  v128.store(kept, odds, 16);
-  // Which sign a margin has nobody can foresee: lanes choose without a jump.
-  const isWrong = f64x2.le(f64x2.mul(scores, labels), f64x2.splat(0));
-  const chance = f64x2.div(v128.bitselect(ones, odds, isWrong), f64x2.add(ones, odds));
-  return f64x2.mul(f64x2.mul(f64x2.neg(labels), chance), weights);
+  v128.store64_lane(SCORES + at, scores, 0);
+  v128.store64_lane(SCORES + at, scores, 1, COLUMN);
+  v128.store64_lane(ODDS + at, odds, 0);
+  v128.store64_lane(ODDS + at, odds, 1, COLUMN);
+  const isRight = f64x2.gt(f64x2.mul(scores, labels), f64x2.splat(0));
+  return f64x2.mul(f64x2.mul(f64x2.neg(labels), chancesOf(odds, isRight)), weights);
 }
 
-/** Settles the rows before `end` that were judged and are still open. */
-export function settleTwo(two: TwoClasses, end: i32): void {
-  let kept = KEPT;
-  for (let row = end - two.open; row < end; row++, kept += KEPT_BYTES) {
-    if (two.memories == 1) settleOne(two, row, kept);
-    else settleFour(two, row, kept);
-  }
-  two.open = 0;
-}
-
-function settleOne(two: TwoClasses, row: i32, kept: usize): void {
-  const eight = (<usize>row) << 3;
-  const scores = v128.load(kept);
-  const odds = v128.load(kept, 16);
-  const isSecond = f64x2.gt(secondOf(scores, odds), secondOf(f64x2.neg(scores), odds));
-  store<f64>(two.answers + eight, <f64>(i64x2.bitmask(isSecond) & 1));
-  v128.store64_lane(two.losses + eight, lossesOf(scores, odds, labelsOf(two, row)), 0);
-}
-
-function settleFour(two: TwoClasses, row: i32, kept: usize): void {
-  const eight = (<usize>row) << 3;
-  const labels = labelsOf(two, row);
-  const scores0 = v128.load(kept);
-  const scores1 = v128.load(kept, 32);
-  const odds0 = v128.load(kept, 16);
-  const odds1 = v128.load(kept, 48);
-  let shares0 = v128.load(two.shares);
-  let shares1 = v128.load(two.shares, 16);
-
-  const classes0 = f64x2.mul(shares0, secondOf(scores0, odds0));
-  const classes1 = f64x2.mul(shares1, secondOf(scores1, odds1));
-  const others0 = f64x2.mul(shares0, secondOf(f64x2.neg(scores0), odds0));
-  const others1 = f64x2.mul(shares1, secondOf(f64x2.neg(scores1), odds1));
-  const chances = sumsOf(classes0, classes1, others0, others1);
-  store<f64>(two.answers + eight, f64x2.extract_lane(chances, 0) > f64x2.extract_lane(chances, 1) ? 1 : 0);
-
-  // The loss of the mixed prediction, −ln Σ π_j e^{−ℓ_j}; then the shares move.
-  const losses0 = lossesOf(scores0, odds0, labels);
-  const losses1 = lossesOf(scores1, odds1, labels);
-  const lower = f64x2.pmin(losses0, losses1);
-  const least = f64x2.pmin(lower, v128.shuffle<f64>(lower, lower, 1, 0));
-  const behind0 = f64x2.sub(least, losses0);
-  const behind1 = f64x2.sub(least, losses1);
-  const patience = f64x2.splat(PATIENCE);
-  const mixed0 = f64x2.mul(shares0, expPair(behind0));
-  const mixed1 = f64x2.mul(shares1, expPair(behind1));
-  shares0 = f64x2.mul(shares0, expPair(f64x2.div(behind0, patience)));
-  shares1 = f64x2.mul(shares1, expPair(f64x2.div(behind1, patience)));
-  const sums = sumsOf(mixed0, mixed1, shares0, shares1);
-  const sum = v128.shuffle<f64>(sums, sums, 1, 1);
-  const rest = f64x2.splat(1 - DEALT);
-  const dealt = f64x2.splat(DEALT / 4);
-  v128.store(two.shares, f64x2.add(f64x2.mul(rest, f64x2.div(shares0, sum)), dealt));
-  v128.store(two.shares, f64x2.add(f64x2.mul(rest, f64x2.div(shares1, sum)), dealt), 16);
-  store<f64>(two.losses + eight, f64x2.extract_lane(least, 0) - log(f64x2.extract_lane(sums, 0)));
-}
-
-/** The chances of the second class that two memories give. */
+/** Of the two classes the chance of the less likely one, where that is asked for, else of the other. */
 @inline
-function secondOf(scores: v128, odds: v128): v128 {
+function chancesOf(odds: v128, less: v128): v128 {
   const ones = f64x2.splat(1);
-  return f64x2.div(v128.bitselect(ones, odds, f64x2.ge(scores, f64x2.splat(0))), f64x2.add(ones, odds));
+  // Which one nobody can foresee: lanes choose without a jump.
+  return f64x2.div(v128.bitselect(odds, ones, less), f64x2.add(ones, odds));
 }
 
-/** The losses of two memories. */
-@inline
-function lossesOf(scores: v128, odds: v128, labels: v128): v128 {
-  const margins = f64x2.mul(scores, labels);
-  return f64x2.sub(log1pPair(odds), f64x2.pmin(f64x2.splat(0), margins));
+/** Settles the rows before `end` that were judged and are still open. Their number is made even by one without a meaning. */
+export function settleTwo(two: TwoClasses, end: i32): void {
+  const open = two.open;
+  const rows = (<usize>open) << 3;
+  const memories = (<usize>two.memories) * COLUMN;
+  const first = (<usize>(end - open)) << 3;
+  two.open = 0;
+  suffer(memories, rows);
+  if (two.memories == 1) {
+    for (let row: usize = 0; row < rows; row += 8) store<f64>(SHARES + row, 1);
+    memory.copy(two.losses + first, LOSSES, rows);
+  } else {
+    compare(memories, rows);
+    moveShares(two.shares, memories, rows);
+    mix(memories, rows, two.losses + first);
+  }
+  answer(memories, rows, two.answers + first);
 }
 
-/** The sum of four numbers, and of four others, each from the first to the last. */
+/** The losses of each memory. */
+function suffer(memories: usize, rows: usize): void {
+  for (let memory: usize = 0; memory < memories; memory += COLUMN) {
+    for (let row: usize = 0; row < rows; row += 16) {
+      const at = memory + row;
+      const margins = f64x2.mul(v128.load(SCORES + at), v128.load(LABELS + row));
+      v128.store(LOSSES + at, f64x2.sub(log1pPair(v128.load(ODDS + at)), f64x2.pmin(f64x2.splat(0), margins)));
+    }
+  }
+}
+
+/** What the losses say of each memory beside the best. */
+function compare(memories: usize, rows: usize): void {
+  const patience = f64x2.splat(PATIENCE);
+  for (let row: usize = 0; row < rows; row += 16) {
+    let leasts = v128.load(LOSSES + row);
+    for (let at = COLUMN + row; at < memories; at += COLUMN) leasts = f64x2.pmin(leasts, v128.load(LOSSES + at));
+    v128.store(LEASTS + row, leasts);
+    for (let at = row; at < memories; at += COLUMN) {
+      const behind = f64x2.sub(leasts, v128.load(LOSSES + at));
+      v128.store(PARTS + at, expPair(behind));
+      v128.store(FACTORS + at, expPair(f64x2.div(behind, patience)));
+    }
+  }
+}
+
+/** Moves the shares, row by row. */
+function moveShares(shares: usize, memories: usize, rows: usize): void {
+  const dealt = (DEALT * <f64>COLUMN) / <f64>memories;
+  for (let row: usize = 0; row < rows; row += 8) {
+    let sum: f64 = 0;
+    for (let at = row, share = shares; at < memories; at += COLUMN, share += 8) {
+      const before = load<f64>(share);
+      store<f64>(SHARES + at, before);
+      sum += before * load<f64>(FACTORS + at);
+    }
+    for (let at = row, share = shares; at < memories; at += COLUMN, share += 8) {
+      const moved = load<f64>(share) * load<f64>(FACTORS + at);
+      store<f64>(share, (1 - DEALT) * (moved / sum) + dealt);
+    }
+  }
+}
+
+/** The losses of the mixed predictions, −ln Σ π_j e^{−ℓ_j}. */
+function mix(memories: usize, rows: usize, losses: usize): void {
+  for (let row: usize = 0; row < rows; row += 16) {
+    let chances = f64x2.splat(0);
+    for (let at = row; at < memories; at += COLUMN) {
+      chances = f64x2.add(chances, f64x2.mul(v128.load(SHARES + at), v128.load(PARTS + at)));
+    }
+    put(losses, row, rows, f64x2.sub(v128.load(LEASTS + row), logPair(chances)));
+  }
+}
+
+/** Which class is the likelier one. */
+function answer(memories: usize, rows: usize, answers: usize): void {
+  const none = f64x2.splat(0);
+  for (let row: usize = 0; row < rows; row += 16) {
+    let first = none;
+    let second = none;
+    for (let at = row; at < memories; at += COLUMN) {
+      const scores = v128.load(SCORES + at);
+      const odds = v128.load(ODDS + at);
+      const shares = v128.load(SHARES + at);
+      first = f64x2.add(first, f64x2.mul(shares, chancesOf(odds, f64x2.ge(scores, none))));
+      second = f64x2.add(second, f64x2.mul(shares, chancesOf(odds, f64x2.lt(scores, none))));
+    }
+    put(answers, row, rows, v128.and(f64x2.gt(second, first), f64x2.splat(1)));
+  }
+}
+
+/** Writes down two numbers, or the last one. */
 @inline
-function sumsOf(first: v128, last: v128, otherFirst: v128, otherLast: v128): v128 {
-  const two = f64x2.add(v128.shuffle<f64>(first, otherFirst, 0, 2), v128.shuffle<f64>(first, otherFirst, 1, 3));
-  const three = f64x2.add(two, v128.shuffle<f64>(last, otherLast, 0, 2));
-  return f64x2.add(three, v128.shuffle<f64>(last, otherLast, 1, 3));
+function put(at: usize, row: usize, rows: usize, two: v128): void {
+  if (row + 8 == rows) v128.store64_lane(at + row, two, 0);
+  else v128.store(at + row, two);
 }

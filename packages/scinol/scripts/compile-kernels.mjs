@@ -11,6 +11,8 @@ const { error, stderr } = await asc.main(
     ...["assembly/index.ts", "--baseDir", room, "--outFile", "kernels.wasm"],
     ...["--runtime", "stub", "--use", "abort=", "--noAssert", "--enable", "simd"],
     ...["--optimizeLevel", "3", "--shrinkLevel", "0", "--converge"],
+    // From there on memory is the models': `FIRST` in src/kernel/kernel.ts.
+    ...["--lowMemoryLimit", "8192"],
   ],
   {
     readFile,

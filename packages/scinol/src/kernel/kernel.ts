@@ -77,7 +77,7 @@ export interface Host {
 /** Memory comes in pages of so many bytes. */
 export const PAGE = 65536;
 /** Below this address is the compiler's own. */
-export const FIRST = 4096;
+export const FIRST = 8192;
 
 let compiledModule: object | null | undefined;
 
