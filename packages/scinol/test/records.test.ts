@@ -492,3 +492,53 @@ it("numbers too small to be halved leave no NaN in the model", () => {
     expect(learner.predict([0, 0, 0, 0, 0]).probabilities.get(1)).toSatisfy(Number.isFinite);
   }
 });
+
+describe("records of other shapes than those before them", () => {
+  // Five columns in a row are worked out together; every shape has them whole, in part, in another order, or not at all.
+  const shapes: ((x: number) => Example)[] = [
+    (x) => ({ a: x, b: 2 * x, c: -x, d: x * x, e: 1 - x, f: "t" }),
+    (x) => ({ a: x, b: 2 * x, c: "none", d: x * x, e: 1 - x, f: "t" }),
+    (x) => ({ a: x, b: 2 * x, c: Number.NaN, d: x * x, e: 1 - x, f: "u" }),
+    (x) => ({ e: x, d: 2 * x, c: -x, b: x * x, a: 1 - x, f: "t" }),
+    (x) => ({ a: x, b: 2 * x, c: -x, d: x * x, e: 1 - x }),
+    (x) => ({ a: x, b: 2 * x, c: -x, d: x * x, e: 1 - x, f: "t", g: x - 2, h: x }),
+    (x) => [x, 2 * x, -x, x * x, 1 - x],
+  ];
+  const anyShapes = fc.array(
+    fc.record({ shape: fc.nat(shapes.length - 1), x: fc.integer({ min: -9, max: 9 }) }),
+    {
+      minLength: 20,
+      maxLength: 60,
+    },
+  );
+
+  it.each(["auto", "js"] as const)("are read as if each were the first of its shape: kernel %s", (kernel) => {
+    fc.assert(
+      fc.property(anyShapes, (rounds) => {
+        const [one, other] = [classifier({ kernel }), classifier({ kernel })];
+        for (const [t, { shape, x }] of rounds.entries()) {
+          // Nothing is left of how the record before it was read.
+          other.predict({});
+          const record = shapes[shape](x);
+          expect(one.learn(record, t % 3 === 0)).toBe(other.learn(record, t % 3 === 0));
+        }
+        expect(fingerprint(one)).toBe(fingerprint(other));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("a row of a table with other columns in their places counts as one", () => {
+    const [one, other] = [classifier(), classifier()];
+    const layout = { numbers: ["b", "a"].map((name) => ({ name, kind: "number" as const })), texts: [] };
+    const learn = one.table(layout);
+    for (let t = 0; t < 20; t++) {
+      const record = { a: t, b: -3 * t };
+      expect(one.learn(record, t % 3)).toBe(other.learn(record, t % 3));
+      // What is missing is for no kernel.
+      const numbers = Float64Array.of(Number.NaN, t * t);
+      learn({ rows: 1, numbers, codes: new Int32Array(0), dictionaries: [] }, [t % 2]);
+      other.learn({ b: Number.NaN, a: t * t }, t % 2);
+    }
+  });
+});

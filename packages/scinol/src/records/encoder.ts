@@ -63,6 +63,12 @@ export class Encoder {
   private readonly entries = new Entries();
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
+  /** The `naming` of the entries that these are the columns of, and that need no more looking at. */
+  private foundFor = -1;
+  /** How many entries from each one on have views that can be worked out together, for which `shape` and statistics. */
+  private readonly runs: number[] = [];
+  private runsFor = -1;
+  private runsOf = -1;
   /** Columns of this record that no record before had. */
   private readonly fresh = new Map<string, Column>();
   private readonly crosses: { column: Column; parts: Column[] }[];
@@ -123,10 +129,18 @@ export class Encoder {
 
   /** Takes a record apart, to be encoded next. */
   read(record: Record): void {
-    const { entries, found, fresh } = this;
     this.forgetFresh();
     this.stretches = this.sparseRow = undefined;
-    entries.read(record);
+    this.entries.read(record);
+    if (this.entries.naming !== this.foundFor) this.find();
+    if (this.crosses.length > 0) this.readCrosses();
+  }
+
+  /** Finds the column of each entry by its name. */
+  private find(): void {
+    const { entries, found, fresh } = this;
+    let isDeclared = false;
+    this.foundFor = -1;
     const stamp = ++this.records;
     for (let n = 0; n < entries.count; n++) {
       const name = entries.names[n];
@@ -139,10 +153,13 @@ export class Encoder {
       if (column.lastSeen === stamp) throw new RangeError(`column ${show(name)} comes twice in one record`);
       if (column.cross) throw new RangeError(`column ${show(name)} has the name of a cross; rename it`);
       column.lastSeen = stamp;
-      if (column.declared) readDeclared(column, entries, n);
+      if (column.declared) {
+        readDeclared(column, entries, n);
+        isDeclared = true;
+      }
       found[n] = column;
     }
-    if (this.crosses.length > 0) this.readCrosses();
+    if (!isDeclared) this.foundFor = entries.naming;
   }
 
   /** Columns of a record that was not learned from were not kept: they must not be found again by their place. */
@@ -150,6 +167,7 @@ export class Encoder {
     if (this.fresh.size === 0) return;
     this.fresh.clear();
     this.found.length = 0;
+    this.foundFor = -1;
   }
 
   /** Gathers the texts that crosses are made of. */
@@ -302,7 +320,7 @@ export class Encoder {
 
   /** Puts the record that was read into the example. When `learning`, remembers what is new in it. */
   encode(example: Example, learning: boolean): void {
-    const { entries, found, fresh } = this;
+    const { entries, found, fresh, runs } = this;
     this.learning = learning;
     this.coordinates.begin(learning);
     if (this.positions.size > 0) this.positions.clear();
@@ -317,16 +335,20 @@ export class Encoder {
         return this.encodeSparseRow(sparseRow, example);
       this.takeApart(sparseRow);
     }
+    const { used } = this.statistics;
+    const isKnown = this.runsFor === entries.shape && this.runsOf === used;
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
       // Nearly every value is a number of a column that has had some, and so are those after it; or a sparse feature
       // that has come before.
-      if (this.isUsual(n)) {
-        const run = this.statistics.kernel === undefined ? 1 : this.runFrom(n);
-        if (run < SHORTEST_RUN) this.putViews(column, column.coordinate, entries.numbers, n, example);
-        else this.encodeRun(column, n, run, example);
-        n += run < SHORTEST_RUN ? 0 : run - 1;
+      if (!isKnown) runs[n] = this.runFrom(n);
+      const run = runs[n];
+      if (run >= SHORTEST_RUN) {
+        this.encodeRun(column, n, run, example);
+        n += run - 1;
+      } else if (run > 0) {
+        this.putViews(column, column.coordinate, entries.numbers, n, example);
       } else if (
         given === "indicator" &&
         column.kind === given &&
@@ -337,6 +359,9 @@ export class Encoder {
       } else if (given === undefined) this.encodeMissing(column, example);
       else this.encodeValue(column, given, n, example);
     }
+    this.runsFor = entries.shape;
+    // Columns that were given statistics just now may make longer runs.
+    this.runsOf = used;
     if (this.crosses.length > 0) this.encodeCrosses(example);
     this.placed = example.count;
     if (learning && fresh.size > 0) this.keepFresh();
@@ -391,6 +416,8 @@ export class Encoder {
   /** How many entries from n on are such, of columns whose statistics and coordinates follow one another. */
   private runFrom(n: number): number {
     const { found } = this;
+    if (!this.isUsual(n)) return 0;
+    if (this.statistics.kernel === undefined) return 1;
     const { statistics, coordinate } = found[n];
     const most = Math.min(this.entries.count - n, LONGEST_RUN);
     let run = 1;

@@ -29,6 +29,9 @@ export class Entries {
   numbers = new Float64Array(64);
   /** A category, or the tokens of a bag. */
   readonly texts: (string | readonly string[])[] = [];
+  /** Another number whenever names are others than before, or in another order; and whenever names or kinds are. */
+  naming = 0;
+  shape = 0;
   /** Values and containers met, so that one that holds itself many times over comes to an end. */
   private met = 0;
   private refusal: Error | undefined;
@@ -38,6 +41,7 @@ export class Entries {
   read(record: Record): void {
     if (this.reading) throw new TypeError("a record's own code called the learner that is reading it");
     this.reading = true;
+    const before = this.count;
     this.count = 0;
     this.met = 0;
     this.refusal = undefined;
@@ -46,6 +50,7 @@ export class Entries {
         this.refuse(`a record must be an object, a Map or an array, got ${show(record)}`);
       }
       this.readContainer(record, "", 0);
+      if (this.count !== before) this.rename();
     } catch (error) {
       if (this.refusal !== undefined) throw this.refusal;
       throw new TypeError("a record could not be read: its own code threw an error, which is the cause", {
@@ -58,6 +63,7 @@ export class Entries {
 
   /** Makes room for so many values, to be set one by one; they have no names. */
   begin(count: number): void {
+    this.rename();
     this.met = 0;
     while (count > this.numbers.length) this.grow();
     this.count = count;
@@ -170,18 +176,32 @@ export class Entries {
   /** Puts down what entry n is; what is no number to us, an invalid date included, is missing. */
   setNumber(n: number, kind: Kind, value: number): void {
     this.numbers[n] = value;
-    this.kinds[n] = Math.abs(value) <= (kind === "date" ? LATEST : LARGEST) ? kind : undefined;
+    this.setKind(n, Math.abs(value) <= (kind === "date" ? LATEST : LARGEST) ? kind : undefined);
   }
 
   setText(n: number, kind: Kind, text: string | readonly string[]): void {
-    this.kinds[n] = kind;
+    this.setKind(n, kind);
     this.texts[n] = text;
+  }
+
+  private setKind(n: number, kind: Kind | undefined): void {
+    if (this.kinds[n] === kind) return;
+    this.kinds[n] = kind;
+    this.shape++;
+  }
+
+  private rename(): void {
+    this.naming++;
+    this.shape++;
   }
 
   private add(name: string): number {
     const n = this.count++;
     if (n === this.numbers.length) this.grow();
-    this.names[n] = name;
+    if (this.names[n] !== name) {
+      this.names[n] = name;
+      this.rename();
+    }
     return n;
   }
 
