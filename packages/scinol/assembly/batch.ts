@@ -5,14 +5,14 @@
 
 import { SMALLEST } from "./bounds";
 import { beginBatch } from "./fresh";
-import { digestAndPlay } from "./fused";
+import { digestAndPlay, isPlain } from "./fused";
 import { addUp, settle, slopeOf } from "./losses";
-import { arePlain, LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
+import { LARGEST_UPPER, largestUpper, leastUpper, mostUpper, plainUntil, SMALLEST_UPPER, survey } from "./sizes";
 
 /** What `learnDense` is told of values that nobody has checked. */
 const UNCHECKED: i32 = -1;
 
-/** Where the value is that ended the last batch, being no feature; or −1. */
+/** Where the value is that ended the last batch, being no feature; −1, or `TINY` if it was one that counts as zero. */
 let wrong: i32 = -1;
 
 export function wrongInBatch(): i32 {
@@ -24,9 +24,8 @@ export function wrongInBatch(): i32 {
  * `losses`. `constants` is 1 where there is a constant feature. `nothing` is a row of zeros, `weights` has room for one
  * example, made even. M must not fade. Answers the sum of the losses, added to `total`.
  *
- * `tiny` is whether some value counts as zero without being it, or `UNCHECKED`: then each row is checked while the slope of the
- * one before it is waited for, which costs nothing where rows are short. A value that is no feature ends the batch, and it is
- * the host's to undo it.
+ * `tiny` is whether some value counts as zero without being it, or `UNCHECKED`: then rows are checked by the way. A value that
+ * is no feature, or counts as zero without being it, ends the batch, and it is the host's to undo it.
  */
 export function learnDense(
   loss: i32,
@@ -48,25 +47,23 @@ export function learnDense(
   memory.fill(weights, 0, (<usize>((columns + constants + 1) & ~1)) << 3);
   beginBatch();
   wrong = -1;
-  let hasTiny = tiny > 0;
+  const hasTiny = tiny > 0;
   let row = nothing;
   let one: f64 = 0;
   let tempered: f64 = 0;
   for (let r = 0; r < rows; r++) {
     const eight = (<usize>r) << 3;
     const next = values + (<usize>r) * length;
-    if (tiny == UNCHECKED && !arePlain(next, next + length)) {
-      const found = firstWrong(next, columns);
-      if (found >= 0) {
-        wrong = r * columns + found;
-        return total;
-      }
-      // From here on: a tiny value matters to the round in which it is learned from, too.
-      if (found == TINY) hasTiny = true;
-    }
     const weight = load<f64>(importances + eight);
     const importance = weight > 1 ? weight : 1;
     const score = digestAndPlay(columns, constants, row, one, next, 1, weights, state, tempered, importance, hasTiny);
+    if (tiny == UNCHECKED && !isPlain) {
+      const found = firstWrong(next, columns);
+      if (found != -1) {
+        wrong = found == TINY ? TINY : r * columns + found;
+        return total;
+      }
+    }
     const slope = slopeOf(loss, parameter, score, labels + eight, losses + eight);
     // While that is waited for: two rows of which all is there.
     if ((r & 1) != 0 && r > 1) settle(loss, 2, labels + eight - 24, losses + eight - 24);

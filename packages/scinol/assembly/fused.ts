@@ -13,9 +13,13 @@
 import { LIMIT, SMALLEST } from "./bounds";
 import { countFresh } from "./fresh";
 import { GAMMA, SQUARES, WEALTH } from "./one-cell";
+import { keepBits, lowerBit, werePlain } from "./sizes";
 
 /** In memory, as an engine makes a vector of a number that it knows anew each time it is used. */
 const CONSTANTS: usize = memory.data<f64>([LIMIT, 1]);
+
+/** Whether all values of the row played last were plainly features; else they are to be looked at. */
+export let isPlain: bool = true;
 
 /**
  * Digests the row at `row` with the slope and plays the one at `next`, whose score it answers; `weights` has the weights
@@ -41,12 +45,15 @@ export function digestAndPlay(
   const slopes = f64x2.splat(slope);
   const plain = importance == 1 && !hasTiny;
   const end = columns + constants;
+  const lower = lowerBit();
+  let bits = i64x2.splat(-1);
   let sum = f64x2.splat(0);
   let at = state;
   let n = 0;
   if (constants != 0) {
     const x = f64x2.replace_lane(columns > 0 ? v128.load64_splat(row) : sum, 0, one);
     const y = f64x2.replace_lane(columns > 0 ? v128.load64_splat(next) : sum, 0, nextOne);
+    bits = keepBits(bits, y, lower);
     sum = anyTwo(plain, at, weights, x, y, v128.load(at), slopes, importance, sum, limit, ones);
     // Feature n is value n − 1 of a row.
     row -= 8;
@@ -60,15 +67,20 @@ export function digestAndPlay(
         const offset = (<usize>n) << 3;
         const u0 = v128.load(at);
         const u1 = v128.load(at, 64);
-        const q0 = f64x2.mul(v128.load(next + offset), u0);
-        const q1 = f64x2.mul(v128.load(next + offset, 16), u1);
+        const y0 = v128.load(next + offset);
+        const y1 = v128.load(next + offset, 16);
+        const q0 = f64x2.mul(y0, u0);
+        const q1 = f64x2.mul(y1, u1);
         if (!both(v128.and(isStill(q0, ones), isStill(q1, ones)))) break;
+        bits = keepBits(keepBits(bits, y0, lower), y1, lower);
         sum = four(at, weights + offset, row + offset, u0, u1, q0, q1, slopes, sum, limit, ones);
       }
       if (n + 3 >= end) break;
     }
     const offset = (<usize>n) << 3;
-    sum = carefully(at, weights + offset, v128.load(row + offset), v128.load(next + offset), slopes, importance, sum);
+    const y = v128.load(next + offset);
+    bits = keepBits(bits, y, lower);
+    sum = carefully(at, weights + offset, v128.load(row + offset), y, slopes, importance, sum);
     n += 2;
     at += 64;
   }
@@ -77,10 +89,12 @@ export function digestAndPlay(
     const alone = n + 1 == end;
     const x = alone ? v128.load64_zero(row + offset) : v128.load(row + offset);
     const y = alone ? v128.load64_zero(next + offset) : v128.load(next + offset);
+    bits = keepBits(bits, alone ? v128.load64_splat(next + offset) : y, lower);
     // A feature that only makes the last pair whole has no unit.
     const u = alone ? v128.load64_zero(at) : v128.load(at);
     sum = anyTwo(plain, at, weights + offset, x, y, u, slopes, importance, sum, limit, ones);
   }
+  isPlain = werePlain(bits);
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 

@@ -41,19 +41,35 @@ function above(size: v128, least: v128, first: v128, second: v128): v128 {
   return i32x4.sub(v128.and(v128.shuffle<u32>(first, second, 1, 3, 5, 7), size), least);
 }
 
-/**
- * Whether all numbers are plainly features, between 2⁻⁵¹² and 2⁵¹²: the two highest bits of their exponents differ then, and
- * adding the lower of the two leaves the higher one set. For few numbers: they are all looked at, whatever they are.
+/*
+ * Whether numbers are plainly features, between 2⁻⁵¹² and 2⁵¹², by the way: the two highest bits of their exponents differ
+ * then, and adding the lower of the two leaves the higher one set. So of the sums all bits that are 1 in each are kept.
  */
+
+@inline
+export function lowerBit(): v128 {
+  return i64x2.splat(1 << 61);
+}
+
+/** What is kept of two more numbers, and what was kept before. */
+@inline
+export function keepBits(kept: v128, numbers: v128, lower: v128): v128 {
+  return v128.and(kept, i64x2.add(numbers, lower));
+}
+
+@inline
+export function werePlain(kept: v128): bool {
+  return i64x2.bitmask(i64x2.shl(kept, 1)) == 3;
+}
+
+/** The same of numbers side by side, few of them: they are all looked at, whatever they are. */
 export function arePlain(from: usize, to: usize): bool {
-  const lower = i64x2.splat(1 << 61);
-  let all = i64x2.splat(-1);
+  const lower = lowerBit();
+  let kept = i64x2.splat(-1);
   let at = from;
-  for (; at + 32 <= to; at += 32) {
-    all = v128.and(all, v128.and(i64x2.add(v128.load(at), lower), i64x2.add(v128.load(at, 16), lower)));
-  }
-  for (; at < to; at += 8) all = v128.and(all, i64x2.add(v128.load_splat<u64>(at), lower));
-  return i64x2.bitmask(i64x2.shl(all, 1)) == 3;
+  for (; at + 32 <= to; at += 32) kept = keepBits(keepBits(kept, v128.load(at), lower), v128.load(at, 16), lower);
+  for (; at < to; at += 8) kept = keepBits(kept, v128.load_splat<u64>(at), lower);
+  return werePlain(kept);
 }
 
 /** `less` is taken from the bits before the smallest is looked for: where it is 1, zeros come last. */

@@ -150,7 +150,7 @@ it.each([5, 8])(
   },
 );
 
-// Two rows are checked before they are learned from; of 18 each is checked while the one before it is being learned from.
+// Two rows are checked before they are learned from; 18 while they are, and undone where that was a mistake.
 describe.each([2, 18])("one value among plain ones, wherever it is in %i rows,", (rows) => {
   const columns = 21;
   const plain = Float64Array.from(
@@ -189,6 +189,41 @@ describe.each([2, 18])("one value among plain ones, wherever it is in %i rows,",
   );
 });
 
+it.each([
+  [9, 40],
+  [784, 40],
+  [2000, 40],
+])(
+  "a batch of rows of %i values, %i of them, may have one in any row that counts as zero",
+  (columns, rows) => {
+    const values = Float64Array.from(
+      { length: rows * columns },
+      (_, n) => (((n * 7) % 31) - 15.5) * 1.25 ** (n % 9),
+    );
+    const labels = Array.from({ length: rows }, (_, row) => (row % 3 === 0 ? 1 : -1));
+    const places = [
+      0,
+      20 * columns - 1,
+      rows * columns - 1,
+      ...[1, 2, 3, 4].map((column) => 17 * columns + column),
+    ];
+    for (const place of places) {
+      const some = values.with(place, 1e-310);
+      const there = Math.floor(place / columns);
+      // Where nothing else is learned, the least that is shows.
+      for (const weights of [labels.map(() => 1), labels.map((_, row) => Number(row === there))]) {
+        const [model, other] = [linear(), linear({ kernel: "js" })];
+        const suffered = new Float64Array(rows);
+        model.learnBatch(some, labels, weights, suffered);
+        const one = (row: number) =>
+          other.learn(some.subarray(row * columns, (row + 1) * columns), labels[row], weights[row]);
+        expect([...suffered]).toEqual(labels.map((_, row) => one(row)));
+        expect(model.save()).toEqual(other.save());
+      }
+    }
+  },
+);
+
 describe("a batch refused in its last row", () => {
   const rows = 40;
   const labels = Array.from({ length: rows }, (_, row) => (row % 3 === 0 ? 1 : -1));
@@ -201,6 +236,7 @@ describe("a batch refused in its last row", () => {
     ["no constant", 9, { constant: false }],
     ["fewer features than the model has", 4, {}],
     ["more features than the model has", 30, {}],
+    ["more than goes into a kernel at a time", 2000, {}],
   ])("leaves no trace: %s", (_, columns, options) => {
     const [model, other] = [linear(options), linear(options)];
     for (const one of [model, other]) one.learnBatch(valuesOf(9), labels);
@@ -269,6 +305,19 @@ describe("a batch refused in its last row", () => {
     }
     expect(fast.rounds).toBe(60);
     expect(fast.save()).toEqual(readable.save());
+  });
+
+  it("leaves no trace on a round that is half done", () => {
+    const [model, other] = [linear(), linear()];
+    for (const one of [model, other]) one.learnBatch(valuesOf(9), labels);
+    const x = valuesOf(9).subarray(9, 18);
+    for (const one of [model, other]) one.play(x);
+    expect(() => model.learnBatch(valuesOf(9).with(100, Infinity), labels)).toThrow("row 11: feature 1");
+    for (const one of [model, other]) {
+      one.slopes[0] = 0.5;
+      one.digest();
+    }
+    expect(model.save()).toEqual(other.save());
   });
 
   it("is refused for that, whatever is wrong with its labels", () => {

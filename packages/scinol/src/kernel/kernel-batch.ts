@@ -15,17 +15,12 @@ const ENTRY_BYTES = 12;
 /** Entries written four at a time may reach beyond the last. */
 const SLACK = 4;
 
-/** What the kernel says of values of which none is wrong, but some count as zero without being it. */
+/** What the kernel says of values of which none is wrong; and if some count as zero without being it. */
+const NONE = -1;
 const TINY = -2;
 
 /** What the kernel is told of values that are to be checked while they are learned from. */
 const UNCHECKED = -1;
-
-/**
- * Rows of so many columns are checked one by one while they are learned from, where that takes no time. Longer ones are
- * checked all at once, which brings them in faster.
- */
-const SHORT_ROW = 256;
 
 /** For fewer rows it would take longer to be ready to undo them. */
 const SOME_ROWS = 16;
@@ -110,11 +105,9 @@ export class KernelBatch {
 
   /** Whether `learnUnchecked` can be used. */
   canLearnUnchecked(loss: Loss, rows: Rows, losses: Float64Array | undefined): boolean {
-    const { count, columns } = rows;
-    const fits = columns <= SHORT_ROW && count >= SOME_ROWS && count <= this.roomFor(rows);
     // Losses that a growing memory is taken away from must be refused before anything is learned.
     const isSafe = losses === undefined || !this.holds(losses);
-    return fits && isSafe && this.state.lanes === 1 && this.canLearn(loss);
+    return rows.count >= SOME_ROWS && isSafe && this.state.lanes === 1 && this.canLearn(loss);
   }
 
   /**
@@ -128,21 +121,32 @@ export class KernelBatch {
     losses: Float64Array | undefined,
   ): number {
     const { state } = this;
-    const { features } = state;
+    const { features, t, d } = state;
     this.begin(rows);
-    const brought = this.bring(rows, 0);
-    state.growFeatures(this.extent + this.constants);
-    this.keepFeatures();
-    const total = this.learnBrought(loss, rows, brought, 0, labels, UNCHECKED, 0);
-    this.held = undefined;
-    const wrong = state.kernel.wrongInBatch();
-    if (wrong >= 0) {
-      state.numbers.set(this.before, state.at.state / 8);
-      state.features = features;
-      state.advance(0, 0);
-      rows.refuse(wrong, state.numbers[brought.values / 8 + wrong]);
+    // Nobody is told of losses that may have to be undone.
+    const suffered = losses && new Float64Array(rows.count);
+    let total = 0;
+    for (let from = 0; from < rows.count; ) {
+      const brought = this.bring(rows, from);
+      if (from === 0) {
+        state.growFeatures(this.extent + this.constants);
+        this.keepFeatures();
+      }
+      total = this.learnBrought(loss, rows, brought, from, labels, UNCHECKED, total);
+      const wrong = state.kernel.wrongInBatch();
+      if (wrong !== NONE) {
+        state.numbers.set(this.before, state.at.state / 8);
+        state.features = features;
+        state.advance(t - state.t, d - state.d);
+        if (wrong >= 0) rows.refuse(from * rows.columns + wrong, state.numbers[brought.values / 8 + wrong]);
+        this.check(rows);
+        return this.learn(loss, rows, labels, losses);
+      }
+      this.tellLosses(brought, from, suffered);
+      from += brought.count;
     }
-    this.tellLosses(brought, 0, losses);
+    this.held = undefined;
+    losses?.set(suffered!);
     return total;
   }
 
