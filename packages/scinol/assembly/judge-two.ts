@@ -117,9 +117,9 @@ export function settleTwo(two: TwoClasses, end: i32): void {
 
 /** The losses of each memory. */
 function suffer(memories: usize, rows: usize): void {
-  for (let memory: usize = 0; memory < memories; memory += COLUMN) {
+  for (let column: usize = 0; column < memories; column += COLUMN) {
     for (let row: usize = 0; row < rows; row += 16) {
-      const at = memory + row;
+      const at = column + row;
       const margins = f64x2.mul(v128.load(SCORES + at), v128.load(LABELS + row));
       v128.store(LOSSES + at, f64x2.sub(log1pPair(v128.load(ODDS + at)), f64x2.pmin(f64x2.splat(0), margins)));
     }

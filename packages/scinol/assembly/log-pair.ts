@@ -27,7 +27,7 @@ export function constant(at: usize): v128 {
   return v128.load_splat<f64>(CONSTANTS + at);
 }
 
-/** log(x), for x from 1 to 1e300; of anything else some number or other. */
+/** log(x), for normal x up to 1e300; of anything else some number or other. */
 @inline
 export function logPair(x: v128): v128 {
   const exponents = i64x2.shr_u(f64x2.mul(x, constant(ROOT_2)), 52);

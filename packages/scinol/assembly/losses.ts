@@ -55,7 +55,7 @@ export function addUp(rows: i32, losses: usize, total: f64): f64 {
   return total;
 }
 
-/** The same of the losses without a logarithm in them, which are worked out at once. */
+/** `slopeOf` of the losses without a logarithm in them, which are worked out at once. */
 function slopeOfPlain(kind: i32, parameter: f64, score: f64, labelAt: usize, loss: usize): f64 {
   const label = load<f64>(labelAt);
   const margin = score * label;
@@ -74,7 +74,7 @@ function slopeOfPlain(kind: i32, parameter: f64, score: f64, labelAt: usize, los
     return Math.sign(distance);
   }
   if (kind == QUANTILE) {
-    store<f64>(loss, score > label ? (1 - parameter) * distance : parameter * (label - score));
+    store<f64>(loss, score > label ? (1 - parameter) * distance : parameter * (label - score) + 0);
     return score > label ? 1 - parameter : -parameter;
   }
   if (kind == HUBER) {

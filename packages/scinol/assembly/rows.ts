@@ -214,7 +214,7 @@ function learnOthers(
   }
 }
 
-/** The same with one cell a feature and M that does not fade: two features at a time, asked for a row ahead. */
+/** The same with one cell a feature and M that does not fade: two features at a time, asked for some rows ahead. */
 function learnPairs(model: Model, starts: usize, index: usize, value: usize, importances: usize, rows: i32): void {
   const state = model.state;
   // It goes on where weights would be, which nobody else asks for.
@@ -265,7 +265,7 @@ function learnFours(
   }
 }
 
-/** Plays, judges and learns from one example that has not four cells a feature. */
+/** Plays, judges and learns from one example. */
 function round(
   model: Model,
   count: i32,

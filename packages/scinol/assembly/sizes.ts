@@ -62,7 +62,7 @@ export function werePlain(kept: v128): bool {
   return i64x2.bitmask(i64x2.shl(kept, 1)) == 3;
 }
 
-/** The same of numbers side by side, few of them: they are all looked at, whatever they are. */
+/** The same of numbers side by side, all of which are looked at, whatever they are. */
 export function arePlain(from: usize, to: usize): bool {
   const lower = lowerBit();
   let kept = i64x2.splat(-1);

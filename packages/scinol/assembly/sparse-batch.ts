@@ -2,8 +2,8 @@
  * Many sparse examples with one cell a feature, learned from without leaving WebAssembly, to the same bits as one by one.
  * The state lies as one-cell.ts tells; two features of a row, wherever they are, make a vector.
  *
- * On large models a round waits for memory more than for anything else, so a row's features are asked for while the row
- * before it is being digested. As in fused.ts, playing writes the state in the new unit where M moves.
+ * On large models a round waits for memory more than for anything else, so features are asked for some rows ahead, many at a
+ * time. As in fused.ts, playing writes the state in the new unit where M moves.
  */
 
 import { atLeast, atMost, LIMIT } from "./bounds";

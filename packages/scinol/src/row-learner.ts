@@ -67,10 +67,21 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
     const { count } = task;
     for (let n = 0; n < losses.length; n++) count?.(losses[n], importance[from + n]);
   };
+  let learning = false;
   return (rows, labels, weights) => {
     model.refuseIfFrozen();
+    if (learning)
+      throw new TypeError("rows are being learned from, and their own code called who learns from them");
+    learning = true;
+    try {
+      return learn(rows, labels, weights);
+    } finally {
+      learning = false;
+    }
+  };
+
+  function learn(rows: Rows, labels: ArrayLike<Y>, weights?: ArrayLike<number>): LearnedRows {
     learned.begin(rows.rows);
-    source.begin();
     if (numbers.length < rows.rows) {
       numbers = new Float64Array(rows.rows);
       importance = new Float64Array(rows.rows);
@@ -78,9 +89,12 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
     if (weights === undefined) importance.fill(1, 0, rows.rows);
     const two = { labels: numbers, weights: importance, shares: model.shares, learned: learnedTwo };
     let known = 0;
+    // Labels and weights may have others' code behind them, which may fill the rows anew.
+    let isHeard = true;
     for (let row = 0; row < rows.rows; ) {
       try {
         for (; known < rows.rows; known++) {
+          isHeard = true;
           numbers[known] = task.numberOf(labels[known]);
           if (Number.isNaN(numbers[known])) break;
           if (weights === undefined) continue;
@@ -92,6 +106,8 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
         // A label or a weight that cannot be read stops its own row, below, not those before it.
       }
       if (task.trains && row < known) {
+        if (isHeard) source.begin();
+        isHeard = false;
         const learnt = source.learnMany(rows, row, known, importance, {
           judge,
           two: task.count === undefined ? undefined : two,
@@ -119,5 +135,5 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
       row++;
     }
     return learned;
-  };
+  }
 }

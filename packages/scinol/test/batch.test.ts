@@ -328,6 +328,110 @@ describe("a batch refused in its last row", () => {
   });
 });
 
+describe.each(["auto", "js"] as const)("a batch with others' code behind it (kernel: %s)", (kernel) => {
+  const rows = 20;
+  const values = Float64Array.from({ length: 2 * rows }, (_, n) => ((n * 7) % 11) - 5);
+  const labels = Array.from({ length: rows }, (_, row) => (row % 3 === 0 ? 1 : -1));
+  const sparse = {
+    offsets: Array.from({ length: rows + 1 }, (_, row) => 2 * row),
+    indices: Array.from(values, (_, n) => n % 2),
+    values: Array.from(values),
+  };
+
+  it.each([[[]], [null], [new Float32Array(rows)], [new BigInt64Array(rows)], [{ length: rows, set() {} }]])(
+    "has no room for losses but a Float64Array: %o",
+    (losses) => {
+      const model = linear({ kernel });
+      const message = "room for losses must be a Float64Array, got";
+      expect(() => model.learnBatch(values, labels, undefined, losses as never)).toThrow(message);
+      expect(() => model.learnBatch(values.subarray(0, 4), [1, 1], undefined, losses as never)).toThrow(
+        message,
+      );
+      expect(() => model.learnSparseBatch(sparse, labels, undefined, losses as never)).toThrow(message);
+      expect(model.rounds).toBe(0);
+    },
+  );
+
+  /** Numbers that are others whenever they are read again. */
+  const fickle = (numbers: readonly number[], later: number): ArrayLike<number> => {
+    const read = new Set<string | symbol>();
+    return new Proxy(numbers, {
+      get(list, key) {
+        if (key !== "length" && read.has(key)) return later;
+        read.add(key);
+        return Reflect.get(list, key);
+      },
+    });
+  };
+
+  it.each([Number.NaN, 1e300, -1])(
+    "reads every number once: those that would be %d the next time",
+    (later) => {
+      const [model, other] = [linear({ kernel }), linear({ kernel })];
+      const weights = labels.map((_, row) => 1 + (row % 2));
+      model.learnBatch(values, fickle(labels, later), fickle(weights, later));
+      other.learnBatch(values, labels, weights);
+      model.learnSparseBatch(
+        {
+          offsets: fickle(sparse.offsets, later),
+          indices: fickle(sparse.indices, later),
+          values: fickle(sparse.values, later),
+        },
+        fickle(labels, later),
+        fickle(weights, later),
+      );
+      other.learnSparseBatch(sparse, labels, weights);
+      expect(model.save()).toEqual(other.save());
+    },
+  );
+});
+
+it("sparse rows in a block whose memory moves are learned from all the same", () => {
+  for (const entries of [40_000, 50_000, 60_000]) {
+    const [model, other] = [linear(), linear()];
+    const block = model.block(entries, 1);
+    for (let n = 0; n < entries; n++) block[n] = (n % 7) - 3;
+    const values = block.slice();
+    const indices = Int32Array.from(values, (_, n) => n % 10_000);
+    const offsets = Int32Array.from({ length: entries / 10_000 + 1 }, (_, row) => 10_000 * row);
+    const labels = Array.from({ length: entries / 10_000 }, (_, row) => (row % 2 === 0 ? 1 : -1));
+    model.learnSparseBatch({ offsets, indices, values: block }, labels);
+    other.learnSparseBatch({ offsets, indices, values }, labels);
+    expect(model.save()).toEqual(other.save());
+  }
+});
+
+it("losses of sparse rows in plain arrays are told, or nothing is learned, where they lie in a block that moves", () => {
+  for (let size = 40; size < 6000; size += 97) {
+    const model = linear();
+    const losses = model.block(size, 1).subarray(0, 2);
+    const indices = [0, 1, 2000 + size];
+    try {
+      model.learnSparseBatch({ offsets: [0, 1, 3], indices, values: [1, 2, 3] }, [1, -1], undefined, losses);
+      expect([model.rounds, losses[0]]).toEqual([2, Math.LN2]);
+    } catch (error) {
+      expect((error as Error).message).toBe("expected room for 2 losses, got 0");
+      expect([model.rounds, model.features, model.save().length]).toEqual([0, 0, 9]);
+    }
+  }
+});
+
+it.each(["auto", "js"] as const)(
+  "a quantile that was told is no loss, not even −0 (kernel: %s)",
+  (kernel) => {
+    const model = linear({ loss: "quantile", kernel });
+    const losses = new Float64Array(20).fill(7);
+    expect(Object.is(model.learn([1], -0), 0)).toBe(true);
+    linear({ loss: "quantile", kernel }).learnBatch(
+      new Float64Array(20),
+      new Float64Array(20).fill(-0),
+      undefined,
+      losses,
+    );
+    expect(Object.is(losses[0], 0)).toBe(true);
+  },
+);
+
 describe("predictBatch", () => {
   it("gives what predict gives, row after row, and changes nothing", () => {
     const { values, labels } = stream("softmax");

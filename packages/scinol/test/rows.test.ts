@@ -136,6 +136,43 @@ describe("rows of a table teach a learner what their records do, to the bit", ()
     expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
   });
 
+  it("also where reading a label fills the rows anew that another table has just learned from", () => {
+    const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
+    const learnAll = (learner: Classifier) => {
+      const [learn, learnOther] = [learner.table(layout), learner.table(layout)];
+      const rows = {
+        rows: 4,
+        numbers: Float64Array.of(1, 2, 3, 4),
+        codes: new Int32Array(0),
+        dictionaries: [],
+      };
+      learn(rows, [0, 1, 0, 1]);
+      // Labels behind one that is new are read when the rows before it have been learned from.
+      const labels = [0, 2, 0, 1];
+      Object.defineProperty(labels, 3, {
+        get() {
+          learnOther(rows, [1, 0, 1, 0]);
+          rows.numbers.set([8, 6, 7, 5]);
+          return 1;
+        },
+      });
+      learn(rows, labels);
+      return learner.save();
+    };
+    expect(learnAll(classifier())).toEqual(learnAll(classifier({ kernel: "js" })));
+  });
+
+  it("but not from a label of their own", () => {
+    const learner = classifier();
+    const learn = learner.table({ numbers: [{ name: "a", kind: "number" }], texts: [] });
+    const rows = { rows: 2, numbers: Float64Array.of(1, 2), codes: new Int32Array(0), dictionaries: [] };
+    const labels = [0, 1];
+    Object.defineProperty(labels, 1, { get: () => learn(rows, [0, 1]) });
+    expect(() => learn(rows, labels)).toThrow("rows are being learned from, and their own code called");
+    learn(rows, [0, 1]);
+    expect(learner.progress.rounds).toBe(3);
+  });
+
   it("also where one table is filled again and again", () => {
     const layout = { numbers: [{ name: "a", kind: "number" }], texts: [] } as const;
     const learnAll = (learner: Classifier) => {

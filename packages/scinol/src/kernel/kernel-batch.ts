@@ -106,7 +106,7 @@ export class KernelBatch {
   /** Whether `learnUnchecked` can be used. */
   canLearnUnchecked(loss: Loss, rows: Rows, losses: Float64Array | undefined): boolean {
     // Losses that a growing memory is taken away from must be refused before anything is learned.
-    const isSafe = losses === undefined || !this.holds(losses);
+    const isSafe = !ArrayBuffer.isView(losses) || !this.holds(losses);
     return rows.count >= SOME_ROWS && isSafe && this.state.lanes === 1 && this.canLearn(loss);
   }
 

@@ -48,6 +48,14 @@ export class CompressedRows {
     return this.indices instanceof Int32Array && this.values instanceof Float64Array;
   }
 
+  /** The same with numbers as a kernel wants them, of rows that were checked. */
+  asTyped(): CompressedRows {
+    if (this.typed) return this;
+    const { offsets, count, weights } = this;
+    const [indices, values] = [Int32Array.from(this.indices), Float64Array.from(this.values)];
+    return new CompressedRows({ offsets, indices, values }, count, weights);
+  }
+
   row(r: number): SparseFeatures {
     const [from, to] = [this.offsets[r], this.offsets[r + 1]];
     return { indices: slice(this.indices, from, to), values: slice(this.values, from, to) };

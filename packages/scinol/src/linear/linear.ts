@@ -184,23 +184,24 @@ export class Linear {
     losses?: Float64Array,
   ): number {
     const { batch } = this;
-    const own = this.readLabels(labels);
+    const importances = weights && this.own(weights);
+    const own = this.own(labels);
     const count = own.length;
     const columns = this.declaredFeatures ?? (count === 0 ? 0 : Math.floor(values.length / count));
-    const rows = new Rows(values, count, columns, weights);
+    const rows = new Rows(values, count, columns, importances);
     // What checks the rows while it learns from them, and undoes what it learned where it must.
-    const late = batch?.canLearnUnchecked(this.loss, rows, losses) ? batch : undefined;
-    if (late === undefined) this.checkRows(rows);
+    const undoing = batch?.canLearnUnchecked(this.loss, rows, losses) ? batch : undefined;
+    if (undoing === undefined) this.checkRows(rows);
     try {
       checkLabels(own, this.loss, this.outputs);
       checkRoom(losses, count);
     } catch (error) {
       // What is wrong with values is told first.
-      if (late !== undefined) this.checkRows(rows);
+      if (undoing !== undefined) this.checkRows(rows);
       throw error;
     }
     if (count === 0) return 0;
-    if (late !== undefined) return late.learnUnchecked(this.loss, rows, own, losses);
+    if (undoing !== undefined) return undoing.learnUnchecked(this.loss, rows, own, losses);
     if (batch?.canLearn(this.loss)) return batch.learn(this.loss, rows, own, losses);
     return this.engine instanceof State && this.engine.canFuse
       ? this.learnFused(this.engine, rows, own, losses)
@@ -215,15 +216,22 @@ export class Linear {
     losses?: Float64Array,
   ): number {
     const { batch, declaredFeatures } = this;
-    const own = this.readLabels(labels);
-    const all = new CompressedRows(rows, own.length, weights);
-    all.check(
+    const importances = weights && this.own(weights);
+    const offsets = rows.offsets && this.own(rows.offsets);
+    const [indices, values, own] = [this.own(rows.indices), this.own(rows.values), this.own(labels)];
+    const given = new CompressedRows({ offsets, indices, values }, own.length, importances);
+    const firstWrong = (typed: CompressedRows) =>
+      batch!.firstWrongRow(typed, declaredFeatures ?? MOST_FEATURES);
+    given.check(
       (row) => this.asked.read(row, declaredFeatures, this.constant),
-      batch && all.typed ? () => batch.firstWrongRow(all, declaredFeatures ?? MOST_FEATURES) : undefined,
+      batch && given.typed ? firstWrong : undefined,
     );
+    const all = batch ? given.asTyped() : given;
+    // Looked at by a kernel in any case, which has room for all of them from then on.
+    if (all !== given) firstWrong(all);
     checkLabels(own, this.loss, this.outputs);
     checkRoom(losses, own.length);
-    if (batch?.canLearn(this.loss) && all.typed) return batch.learn(this.loss, all, own, losses);
+    if (batch?.canLearn(this.loss)) return batch.learn(this.loss, all, own, losses);
     let total = 0;
     for (let r = 0; r < all.count; r++) {
       this.read(this.example, all.row(r), all.weights?.[r] ?? 1);
@@ -244,8 +252,8 @@ export class Linear {
   }
 
   /** Rows, every number of them checked. */
-  private rowsOf(values: Float64Array, count: number, columns: number, weights?: ArrayLike<number>): Rows {
-    const rows = new Rows(values, count, columns, weights);
+  private rowsOf(values: Float64Array, count: number, columns: number): Rows {
+    const rows = new Rows(values, count, columns);
     this.checkRows(rows);
     return rows;
   }
@@ -255,11 +263,15 @@ export class Linear {
     else this.batch.check(rows);
   }
 
-  /** Labels, read once, as there may be others' code behind them, and apart from a kernel's memory, which may move. */
-  private readLabels(labels: ArrayLike<number>): ArrayLike<number> {
+  /**
+   * A list that stays as it is: read once where others' code may be behind it, and copied where it lies in a kernel's memory,
+   * which may move.
+   */
+  private own(list: ArrayLike<number>): ArrayLike<number> {
     // A proxy of a typed array is an instance of its class, but no view.
-    if (!ArrayBuffer.isView(labels)) return Array.from({ length: labels.length }, (_, row) => labels[row]);
-    return this.batch?.holds(labels) ? Float64Array.from(labels) : labels;
+    if (!ArrayBuffer.isView(list)) return Array.from({ length: list.length }, (_, n) => list[n]);
+    if (!this.batch?.holds(list)) return list;
+    return list instanceof Int32Array ? list.slice() : Float64Array.from(list);
   }
 
   private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
@@ -505,7 +517,11 @@ export class Linear {
 }
 
 function checkRoom(losses: Float64Array | undefined, count: number): void {
-  if (losses !== undefined && losses.length !== count) {
+  if (losses === undefined) return;
+  if (!(losses instanceof Float64Array && ArrayBuffer.isView(losses))) {
+    throw new TypeError(`room for losses must be a Float64Array, got ${kindOf(losses)}`);
+  }
+  if (losses.length !== count) {
     throw new RangeError(`expected room for ${count} losses, got ${losses.length}`);
   }
 }

@@ -10,7 +10,7 @@ export function quantile(τ = 0.5): Loss {
     name: `quantile(${τ})`,
     label: "number",
     lipschitz: Math.max(τ, 1 - τ),
-    loss: (score, label) => (score > label ? (1 - τ) * (score - label) : τ * (label - score)),
+    loss: (score, label) => (score > label ? (1 - τ) * (score - label) : τ * (label - score) + 0),
     slope: (score, label) => (score > label ? 1 - τ : -τ),
   });
 }

@@ -12,8 +12,8 @@ import { cap, saturate } from "./saturate.ts";
  * r = √(s + 1) the weight is clamp(γ, −r, r) · (η / (2 (s + 1))): one square root and one division, neither of which
  * waits for the other, and no product that can overflow. |v| ≤ 1 keeps η positive, since |v ω| ≤ η / 2.
  *
- * Forgetting spares what was won, but not what was lost: a memory that forgets has at least ε to bet again. It would
- * otherwise lose for ever on features that tell nothing, down to where it could not come back in any time there is.
+ * Forgetting spares what was won, but not what was lost: what a memory that forgets had before a round is taken for at least
+ * ε. It would otherwise lose for ever on features that tell nothing, down to where it could not come back in any time there is.
  *
  * M rarely moves: asking for ρ = 1 first spares the processor a chain of products.
  */

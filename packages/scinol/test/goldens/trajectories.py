@@ -504,7 +504,7 @@ class Memories:
         self.keep = [num(1), 1 - dec("1e-4"), 1 - dec("1e-3"), 1 - dec("1e-2")]
         self.M, self.N, self.t, self.c = vector(d), num(0), 0, num(0)
         self.G, self.S2, self.eta = table(d, 4), table(d, 4), table(d, 4, 3)
-        self.start = num(3)  # what a coordinate begins with, and a memory that forgets never has less to bet
+        self.start = num(3)  # what a coordinate begins with, and the least that one which forgets learns from
         self.shares = vector(4, num(1) / 4)
 
     def weight(self, i, j):  # not yet divided by sqrt(c)
