@@ -1,6 +1,6 @@
 // ScInOL₂ through the public API beside the same algorithm in C++: one after the other, again and again, the best
 // of each. All start afresh, see the stream once untimed and then a few times timed, and must suffer the same losses.
-import { compile, prepare } from "./cpp.mjs";
+import { compile, dividerAlone, prepare } from "./cpp.mjs";
 import { cpuNanoseconds } from "./cpu-time.mjs";
 import { cases, interleave, ourRunners } from "./ways.mjs";
 
@@ -26,6 +26,16 @@ export function againstCpp({ repetitions = 7, only = "" } = {}) {
         nsPerCoordinate: nanoseconds / ((stream.entries + 1) * stream.outputs),
         share: theirs.length === 0 ? undefined : fastest / nanoseconds,
         target: way === bestWay(stream) ? target : undefined,
+      });
+    }
+    const alone = stream.kind === "dense" ? dividerAlone(stream.entries + 1) : undefined;
+    if (alone !== undefined) {
+      results.push({
+        case: name,
+        way: "root and division alone, 128 bits",
+        nsPerExample: alone,
+        nsPerCoordinate: alone / (stream.entries + 1),
+        share: fastest / alone,
       });
     }
   }

@@ -17,21 +17,36 @@ const room = fileURLToPath(new URL("../.bench/", import.meta.url));
 
 /** Compiles the programs, by name; none where there is no compiler, and no intrinsics on other processors. */
 export function compile() {
-  mkdirSync(room, { recursive: true });
-  try {
-    execFileSync("g++", ["--version"], { stdio: "ignore" });
-  } catch {
-    return {};
-  }
   const programs = {};
+  if (!hasCompiler()) return programs;
   for (const [name, [source, ...flags]] of Object.entries(sources)) {
     if (name.includes("intrinsics") && process.arch !== "x64") continue;
-    const program = `${room}${[source.replace(".cpp", ""), ...flags].join("")}`;
-    const from = fileURLToPath(new URL(source, import.meta.url));
-    execFileSync("g++", ["-std=c++17", ...FLAGS, ...flags, from, "-o", program], { stdio: "inherit" });
-    programs[name] = program;
+    programs[name] = make(source, ...flags);
   }
   return programs;
+}
+
+/** Nanoseconds an example's roots and divisions take with two lanes, whatever else there is to do; undefined where unknown. */
+export function dividerAlone(coordinates) {
+  if (!hasCompiler() || process.arch !== "x64") return undefined;
+  return Number(execFileSync(make("divider.cpp"), [String(coordinates)], { encoding: "utf8" }));
+}
+
+function hasCompiler() {
+  try {
+    execFileSync("g++", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function make(source, ...flags) {
+  mkdirSync(room, { recursive: true });
+  const program = `${room}${[source.replace(".cpp", ""), ...flags].join("")}`;
+  const from = fileURLToPath(new URL(source, import.meta.url));
+  execFileSync("g++", ["-std=c++17", ...FLAGS, ...flags, from, "-o", program], { stdio: "inherit" });
+  return program;
 }
 
 /** Leaves the stream where the program finds it; answers what runs the program once. */
