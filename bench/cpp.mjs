@@ -41,9 +41,13 @@ function hasCompiler() {
   }
 }
 
+const made = new Set();
+
 function make(source, ...flags) {
-  mkdirSync(room, { recursive: true });
   const program = `${room}${[source.replace(".cpp", ""), ...flags].join("")}`;
+  if (made.has(program)) return program;
+  made.add(program);
+  mkdirSync(room, { recursive: true });
   const from = fileURLToPath(new URL(source, import.meta.url));
   execFileSync("g++", ["-std=c++17", ...FLAGS, ...flags, from, "-o", program], { stdio: "inherit" });
   return program;

@@ -89,21 +89,26 @@ export function rowLearner<Rows extends { readonly rows: number }, Y>(
     if (weights === undefined) importance.fill(1, 0, rows.rows);
     const two = { labels: numbers, weights: importance, shares: model.shares, learned: learnedTwo };
     let known = 0;
-    // Labels and weights may have others' code behind them, which may fill the rows anew.
+    /** Where labels or weights stopped being ones that rows can be learned from; to be read again when its row has its turn. */
+    let stopped = -1;
+    /** Whether labels or weights were read, which may have others' code behind them, which may fill the rows anew. */
     let isHeard = true;
     for (let row = 0; row < rows.rows; ) {
-      try {
-        for (; known < rows.rows; known++) {
-          isHeard = true;
-          numbers[known] = task.numberOf(labels[known]);
-          if (Number.isNaN(numbers[known])) break;
-          if (weights === undefined) continue;
-          const weight = weights[known];
-          if (!isWeight(weight)) break;
-          importance[known] = weight;
+      if (known !== stopped) {
+        try {
+          for (; known < rows.rows; known++) {
+            numbers[known] = task.numberOf(labels[known]);
+            if (Number.isNaN(numbers[known])) break;
+            if (weights === undefined) continue;
+            const weight = weights[known];
+            if (!isWeight(weight)) break;
+            importance[known] = weight;
+          }
+        } catch {
+          // A label or a weight that cannot be read stops its own row, below, not those before it.
         }
-      } catch {
-        // A label or a weight that cannot be read stops its own row, below, not those before it.
+        stopped = known;
+        isHeard = true;
       }
       if (task.trains && row < known) {
         if (isHeard) source.begin();

@@ -386,6 +386,36 @@ describe.each(["auto", "js"] as const)("a batch with others' code behind it (ker
   );
 });
 
+it.each([{}, { memories: [1, 0.9] }, { loss: "softmax" }] as const)(
+  "rows in a block whose memory moves are learned from, or nothing is: %o",
+  (options) => {
+    let moved = 0;
+    for (let rows = 40; rows < 56; rows++) {
+      const [model, other] = [linear({ ...options, features: 1000 }), linear({ ...options, features: 1000 })];
+      const block = model.block(1000 * rows, 1).fill(0.5);
+      block[7] = rows % 2 === 0 ? 1 : 1e-310;
+      const values = block.slice();
+      const labels = new Float64Array(rows).fill(1);
+      try {
+        model.learnBatch(block, labels);
+        other.learnBatch(values, labels);
+      } catch (error) {
+        expect((error as Error).message).toBe("rows lie in memory that has moved; ask for the block anew");
+      }
+      expect(model.save()).toEqual(other.save());
+      if (block.length === 0) moved++;
+    }
+    expect(moved).toBeGreaterThan(0);
+  },
+);
+
+it.each(["auto", "js"] as const)("numbers beyond the last sparse row are nobody's (kernel: %s)", (kernel) => {
+  const model = linear({ kernel });
+  const values = [1, 5n, { valueOf: () => model.learn([1], 1) }] as number[];
+  model.learnSparseBatch({ offsets: [0, 1], indices: [0, 1, 2], values }, [1]);
+  expect(model.rounds).toBe(1);
+});
+
 it("sparse rows in a block whose memory moves are learned from all the same", () => {
   for (const entries of [40_000, 50_000, 60_000]) {
     const [model, other] = [linear(), linear()];

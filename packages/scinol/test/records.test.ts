@@ -528,6 +528,85 @@ describe("records of other shapes than those before them", () => {
     );
   });
 
+  it.each(["auto", "js"] as const)("even after one that was refused half-way: kernel %s", (kernel) => {
+    const [one, other] = [regressor({ kernel }), regressor({ kernel })];
+    for (const learner of [one, other])
+      for (let t = 0; t < 9; t++) learner.learn([1 + t, 2 - t, 3 * t, 4 - t * t, t, 1], t);
+    for (const refused of [[1, 2, 3, 4, () => 1, 1], [1, 2, 3, 4, 5, 6, () => 1], [() => 1]]) {
+      for (const record of [[1, 2, 3, 4], [1, 2, 3, 4, 5, 6], []]) {
+        expect(() => one.check(refused, 1)).toThrow("is not a value");
+        expect(one.predict(record)).toEqual(other.predict(record));
+      }
+    }
+  });
+
+  it.each(["auto", "js"] as const)(
+    "even after rows of tables, in any order of their columns: kernel %s",
+    (kernel) => {
+      const names = [..."abcdef"];
+      const anyNumber = fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: -9, max: 9 }) },
+        fc.constantFrom(null, Number.NaN),
+      );
+      const anyRound = fc.record({
+        numbers: fc.array(anyNumber, { minLength: 6, maxLength: 6 }),
+        order: fc.constantFrom(names, [...names].reverse()),
+        asRow: fc.boolean(),
+      });
+      fc.assert(
+        fc.property(fc.array(anyRound, { minLength: 5, maxLength: 40 }), (rounds) => {
+          const [one, other] = [regressor({ kernel }), regressor({ kernel })];
+          for (const [t, { numbers, order, asRow }] of rounds.entries()) {
+            const record = Object.fromEntries(order.map((name, n) => [name, numbers[n]]));
+            if (asRow) {
+              const layout = { numbers: order.map((name) => ({ name, kind: "number" as const })), texts: [] };
+              const values = Float64Array.from(numbers, (number) => number ?? Number.NaN);
+              one.table(layout)({ rows: 1, numbers: values, codes: new Int32Array(0), dictionaries: [] }, [
+                t,
+              ]);
+            } else one.learn(record, t);
+            other.predict({});
+            other.learn(record, t);
+            expect(one.predict({ a: 1, f: 2 })).toEqual(other.predict({ a: 1, f: 2 }));
+          }
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+
+  it.each(["auto", "js"] as const)("a row of the same kinds has other columns: kernel %s", (kernel) => {
+    const [one, other] = [regressor({ kernel }), regressor({ kernel })];
+    const layout = { numbers: [..."abcdef"].map((name) => ({ name, kind: "number" as const })), texts: [] };
+    const learn = one.table(layout);
+    // The row first: its columns are the ones that follow one another.
+    for (let t = 0; t < 9; t++) {
+      const numbers = Float64Array.of(3 + t, 2 * t, t % 3, t * t, 5 - t, t < 3 ? 1 : Number.NaN);
+      learn({ rows: 1, numbers, codes: new Int32Array(0), dictionaries: [] }, [t]);
+      other.learn(Object.fromEntries(layout.numbers.map(({ name }, n) => [name, numbers[n]])), t);
+      const record = { f: t, e: 2 - t, d: 3 * t, c: 4 - t * t, b: t % 2, a: t < 3 ? 1 : null };
+      expect(one.learn(record, t)).toBe(other.learn(record, t));
+    }
+  });
+
+  it("a getter cannot have rows learned from, either", () => {
+    const learner = classifier();
+    const learn = learner.table({ numbers: [{ name: "a", kind: "number" }], texts: [] });
+    const rows = {
+      rows: 2,
+      numbers: Float64Array.of(Number.NaN, 1),
+      codes: new Int32Array(0),
+      dictionaries: [],
+    };
+    const record = {
+      get a() {
+        return learn(rows, [0, 1]).losses[0];
+      },
+    };
+    expect(() => learner.learn(record, 1)).toThrow("a record could not be read");
+    expect(learner.progress.rounds).toBe(0);
+  });
+
   it("a row of a table with other columns in their places counts as one", () => {
     const [one, other] = [classifier(), classifier()];
     const layout = { numbers: ["b", "a"].map((name) => ({ name, kind: "number" as const })), texts: [] };

@@ -82,6 +82,10 @@ export class KernelBatch {
   /** Throws where a value is no feature. */
   check(rows: Rows): void {
     this.begin(rows);
+    this.checkBegun(rows);
+  }
+
+  private checkBegun(rows: Rows): void {
     const { state } = this;
     const { kernel, lanes } = state;
     // With several cells a feature, values that count as zero are told from others one by one.
@@ -139,7 +143,7 @@ export class KernelBatch {
         state.features = features;
         state.advance(t - state.t, d - state.d);
         if (wrong >= 0) rows.refuse(from * rows.columns + wrong, state.numbers[brought.values / 8 + wrong]);
-        this.check(rows);
+        this.checkBegun(rows);
         return this.learn(loss, rows, labels, losses);
       }
       this.tellLosses(brought, from, suffered);

@@ -52,7 +52,12 @@ export class CompressedRows {
   asTyped(): CompressedRows {
     if (this.typed) return this;
     const { offsets, count, weights } = this;
-    const [indices, values] = [Int32Array.from(this.indices), Float64Array.from(this.values)];
+    const end = offsets[count];
+    const [indices, values] = [new Int32Array(end), new Float64Array(end)];
+    for (let k = offsets[0]; k < end; k++) {
+      indices[k] = this.indices[k];
+      values[k] = this.values[k];
+    }
     return new CompressedRows({ offsets, indices, values }, count, weights);
   }
 

@@ -217,18 +217,22 @@ export class Linear {
   ): number {
     const { batch, declaredFeatures } = this;
     const importances = weights && this.own(weights);
-    const offsets = rows.offsets && this.own(rows.offsets);
-    const [indices, values, own] = [this.own(rows.indices), this.own(rows.values), this.own(labels)];
-    const given = new CompressedRows({ offsets, indices, values }, own.length, importances);
-    const firstWrong = (typed: CompressedRows) =>
-      batch!.firstWrongRow(typed, declaredFeatures ?? MOST_FEATURES);
+    const { offsets, indices, values } = rows;
+    const lists = {
+      offsets: offsets && this.own(offsets),
+      indices: this.own(indices),
+      values: this.own(values),
+    };
+    const own = this.own(labels);
+    const given = new CompressedRows(lists, own.length, importances);
+    const lookAt = (typed: CompressedRows) => batch!.firstWrongRow(typed, declaredFeatures ?? MOST_FEATURES);
     given.check(
       (row) => this.asked.read(row, declaredFeatures, this.constant),
-      batch && given.typed ? firstWrong : undefined,
+      batch && given.typed ? lookAt : undefined,
     );
     const all = batch ? given.asTyped() : given;
-    // Looked at by a kernel in any case, which has room for all of them from then on.
-    if (all !== given) firstWrong(all);
+    // A kernel that has looked at them has room for all of them.
+    if (all !== given) lookAt(all);
     checkLabels(own, this.loss, this.outputs);
     checkRoom(losses, own.length);
     if (batch?.canLearn(this.loss)) return batch.learn(this.loss, all, own, losses);
@@ -275,6 +279,8 @@ export class Linear {
   }
 
   private learnRows(rows: Rows, labels: ArrayLike<number>, losses: Float64Array | undefined): number {
+    // A kernel that has made room for them may have moved them.
+    rows.checkThere();
     let total = 0;
     for (let r = 0; r < rows.count; r++) {
       this.readRow(this.example, rows, r);

@@ -11,7 +11,7 @@ export class Rows {
 
   constructor(values: Float64Array, count: number, columns: number, weights?: ArrayLike<number>) {
     if (!(values instanceof Float64Array)) throw new TypeError("rows must be a Float64Array, row after row");
-    if (isGone(values)) throw new RangeError("rows lie in memory that has moved; ask for the block anew");
+    refuseGone(values);
     if (values.length !== count * columns) {
       throw new RangeError(`expected ${count} rows of ${columns} features, got ${values.length} numbers`);
     }
@@ -19,6 +19,11 @@ export class Rows {
     this.count = count;
     this.columns = columns;
     this.weights = checkWeights(weights, count);
+  }
+
+  /** Throws where the rows are not there any more. */
+  checkThere(): void {
+    refuseGone(this.values);
   }
 
   /** Throws where a value is no feature. */
@@ -33,15 +38,14 @@ export class Rows {
   }
 }
 
-/** Whether the memory of an array has been taken away from it, as a kernel's is when it grows. */
-function isGone(values: Float64Array): boolean {
-  if (values.length > 0) return false;
+/** Throws where the memory of an array has been taken away from it, as a kernel's is when it grows. */
+function refuseGone(values: Float64Array): void {
+  if (values.length > 0) return;
   try {
     // Every method of such an array throws.
     values.fill(0);
-    return false;
   } catch {
-    return true;
+    throw new RangeError("rows lie in memory that has moved; ask for the block anew");
   }
 }
 

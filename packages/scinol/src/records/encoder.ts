@@ -63,12 +63,12 @@ export class Encoder {
   private readonly entries = new Entries();
   /** The column of each entry; those of the record before are tried first, since most records look alike. */
   private readonly found: Column[] = [];
-  /** The `naming` of the entries that these are the columns of, and that need no more looking at. */
-  private foundFor = -1;
-  /** How many entries from each one on have views that can be worked out together, for which `shape` and statistics. */
+  /** The `naming` of the entries that these are the columns of; −1 where they have to be looked at, as declared ones have. */
+  private foundNaming = -1;
+  /** How many entries from each one on have views that can be worked out together, of which `shape`, with which statistics. */
   private readonly runs: number[] = [];
-  private runsFor = -1;
-  private runsOf = -1;
+  private runsShape = -1;
+  private runsUsed = -1;
   /** Columns of this record that no record before had. */
   private readonly fresh = new Map<string, Column>();
   private readonly crosses: { column: Column; parts: Column[] }[];
@@ -132,7 +132,7 @@ export class Encoder {
     this.forgetFresh();
     this.stretches = this.sparseRow = undefined;
     this.entries.read(record);
-    if (this.entries.naming !== this.foundFor) this.find();
+    if (this.entries.naming !== this.foundNaming) this.find();
     if (this.crosses.length > 0) this.readCrosses();
   }
 
@@ -140,7 +140,7 @@ export class Encoder {
   private find(): void {
     const { entries, found, fresh } = this;
     let isDeclared = false;
-    this.foundFor = -1;
+    this.foundNaming = this.runsShape = -1;
     const stamp = ++this.records;
     for (let n = 0; n < entries.count; n++) {
       const name = entries.names[n];
@@ -159,7 +159,7 @@ export class Encoder {
       }
       found[n] = column;
     }
-    if (!isDeclared) this.foundFor = entries.naming;
+    if (!isDeclared) this.foundNaming = entries.naming;
   }
 
   /** Columns of a record that was not learned from were not kept: they must not be found again by their place. */
@@ -167,7 +167,7 @@ export class Encoder {
     if (this.fresh.size === 0) return;
     this.fresh.clear();
     this.found.length = 0;
-    this.foundFor = -1;
+    this.foundNaming = -1;
   }
 
   /** Gathers the texts that crosses are made of. */
@@ -336,7 +336,7 @@ export class Encoder {
       this.takeApart(sparseRow);
     }
     const { used } = this.statistics;
-    const isKnown = this.runsFor === entries.shape && this.runsOf === used;
+    const isKnown = this.runsShape === entries.shape && this.runsUsed === used;
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       const given = entries.kinds[n];
@@ -359,9 +359,9 @@ export class Encoder {
       } else if (given === undefined) this.encodeMissing(column, example);
       else this.encodeValue(column, given, n, example);
     }
-    this.runsFor = entries.shape;
+    this.runsShape = entries.shape;
     // Columns that were given statistics just now may make longer runs.
-    this.runsOf = used;
+    this.runsUsed = used;
     if (this.crosses.length > 0) this.encodeCrosses(example);
     this.placed = example.count;
     if (learning && fresh.size > 0) this.keepFresh();

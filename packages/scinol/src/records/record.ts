@@ -13,6 +13,7 @@ export type Record =
 /** Deeper than this a record is taken for a circle; with more values than this, for a mistake. */
 const DEEPEST = 32;
 export const MOST_VALUES = 2 ** 20;
+const BUSY = "a record's own code called the learner that is reading it";
 /** The last moment that a Date can hold. */
 const LATEST = 8.64e15;
 
@@ -29,7 +30,10 @@ export class Entries {
   numbers = new Float64Array(64);
   /** A category, or the tokens of a bag. */
   readonly texts: (string | readonly string[])[] = [];
-  /** Another number whenever names are others than before, or in another order; and whenever names or kinds are. */
+  /**
+   * Another number whenever the names may be others than those of the record before, or in another order, and whenever names or
+   * kinds may.
+   */
   naming = 0;
   shape = 0;
   /** Values and containers met, so that one that holds itself many times over comes to an end. */
@@ -39,7 +43,7 @@ export class Entries {
 
   /** Takes a record apart; throws, with nothing changed, on what no column can hold. */
   read(record: Record): void {
-    if (this.reading) throw new TypeError("a record's own code called the learner that is reading it");
+    if (this.reading) throw new TypeError(BUSY);
     this.reading = true;
     const before = this.count;
     this.count = 0;
@@ -52,6 +56,7 @@ export class Entries {
       this.readContainer(record, "", 0);
       if (this.count !== before) this.rename();
     } catch (error) {
+      this.rename();
       if (this.refusal !== undefined) throw this.refusal;
       throw new TypeError("a record could not be read: its own code threw an error, which is the cause", {
         cause: error,
@@ -63,6 +68,7 @@ export class Entries {
 
   /** Makes room for so many values, to be set one by one; they have no names. */
   begin(count: number): void {
+    if (this.reading) throw new TypeError(BUSY);
     this.rename();
     this.met = 0;
     while (count > this.numbers.length) this.grow();
