@@ -67,7 +67,9 @@ export function arePlain(from: usize, to: usize): bool {
   const lower = lowerBit();
   let kept = i64x2.splat(-1);
   let at = from;
-  for (; at + 32 <= to; at += 32) kept = keepBits(keepBits(kept, v128.load(at), lower), v128.load(at, 16), lower);
+  for (; at + 32 <= to; at += 32) {
+    kept = v128.and(kept, v128.and(i64x2.add(v128.load(at), lower), i64x2.add(v128.load(at, 16), lower)));
+  }
   for (; at < to; at += 8) kept = keepBits(kept, v128.load_splat<u64>(at), lower);
   return werePlain(kept);
 }
