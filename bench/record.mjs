@@ -1,6 +1,7 @@
-// What records cost beside the core, in one run: `npm run build && node bench/record.mjs`.
+// What records cost beside the core, in one run: `npm run build && node bench/record.mjs`, of 50 columns unless COLUMNS says
+// otherwise.
 //
-//   encoding   learner.learn(record) with 50 numeric fields, over the core's work on the same 100 coordinates with
+//   encoding   learner.learn(record) with numeric fields, over the core's work on the same coordinates with
 //              the same four memories (wanted: at most 1.5)
 //   default    the default learner over the exact rule at the same number of columns (wanted: at most 9; it does eight
 //              times the arithmetic)
@@ -8,7 +9,7 @@
 //              the kernel (wanted: the default at most 6 times the exact rule, a record at most 3 times a row)
 import { classifier, linear } from "../packages/scinol/dist/index.js";
 
-const COLUMNS = 50;
+const COLUMNS = Number(process.env.COLUMNS ?? 50);
 /** Learned from in every turn; so many that they cannot be known by heart, after which there would be little to learn. */
 const RECORDS = 2000;
 const REPEATS = 60;
