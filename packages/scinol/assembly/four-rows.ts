@@ -4,7 +4,8 @@
  *
  * A round has two parts. `measure` finds, two features at a time, the q of a row and the ρ by which M moved for it; the
  * units 1/M, which nobody else asks for meanwhile, lie side by side until the last row is done. `sweep` then has nothing
- * but arithmetic left, and goes over the features twice, two cells at a time: all that it needs stays in registers.
+ * but arithmetic left, and goes over the features twice, two cells at a time: all that it needs stays in registers. A row that
+ * is played will be learned from, so playing it writes γ and s for its unit at once.
  */
 
 import { LIMIT } from "./bounds";

@@ -46,7 +46,8 @@ export class KernelTwo {
     numbers.set(two.weights.subarray(from, to), weights / 8 + first);
     numbers.set(two.shares, shares / 8);
     const stakes = options.stakes ? 1 : 0;
-    wholes.set([labels, weights, answers, losses, memories, shares, stakes, 0], at / 4);
+    const open = 0;
+    wholes.set([labels, weights, answers, losses, memories, shares, stakes, open], at / 4);
     numbers.set([t, N, d], at / 8 + COUNTERS);
   }
 

@@ -76,7 +76,7 @@ export interface Host {
 
 /** Memory comes in pages of so many bytes. */
 export const PAGE = 65536;
-/** Below this address is the compiler's own. */
+/** Below this address is the compiler's own, as scripts/compile-kernels.mjs tells it. */
 export const FIRST = 8192;
 
 let compiledModule: object | null | undefined;
