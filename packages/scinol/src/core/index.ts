@@ -1,0 +1,2 @@
+export { begin, learn, predict } from "./round.ts";
+export { scratchBytes } from "./scratch.ts";
