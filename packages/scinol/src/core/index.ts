@@ -1,2 +1,3 @@
+export { explain } from "./explain.ts";
 export { begin, learn, predict } from "./round.ts";
 export { scratchBytes } from "./scratch.ts";

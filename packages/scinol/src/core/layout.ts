@@ -103,6 +103,7 @@ export const LOSSES: usize = 60; // of the answers, in the target's unit
 export const SAYING: usize = 64; // where what is said of each row is written, SAID_BYTES apart; 0: nowhere
 export const SCRATCH: usize = 68; // scratchBytes() of room
 export const MOST_INDICES: usize = 72; // of any row
+export const IS_SCALED_AS_SAVED: usize = 76; // 1: explained with c of the model as it is, without the row
 export const BLOCK: usize = 80;
 
 /** Indices that are no feature: nothing is there; a feature that the model does not have. */

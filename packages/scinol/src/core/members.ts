@@ -69,30 +69,59 @@ function stretch(): usize {
 export function play(model: usize, learning: bool, isIdle: bool): void {
   outputs = addressAt(model + OUTPUTS);
   isLive = addressAt(model + MEMBER_COUNT) === MEMBERS;
-  fill(GAUSS_SUMS, 2 * GAUSS_SUM * outputs);
-  fill(BETS_SUMS, 3 * 32 * outputs);
   scinol2.begin(largestSlope, learning, isIdle);
+  clear();
   const bytes = stretch();
   for (let from = LIST; from < hats; from += bytes) {
-    const to = from + bytes < hats ? from + bytes : hats;
-    gauss.play(from, to, outputs, false, learning);
-    scinol2.play(from, to, outputs, scinol2.SLOW, false, played(scinol2.SLOW, from));
-    if (isLive) scinol2.play(from, to, outputs, scinol2.FORGETFUL, false, played(scinol2.FORGETFUL, from));
+    playShared(from, from + bytes < hats ? from + bytes : hats, learning);
   }
   for (let from = hats; from < end; from += bytes) {
-    const to = from + bytes < end ? from + bytes : end;
-    gauss.play(from, to, outputs, true, learning);
-    scinol2.play(from, to, outputs, scinol2.SLOW, true, played(scinol2.SLOW, from));
+    playHats(from, from + bytes < end ? from + bytes : end, learning);
   }
-  if (isLive) {
-    // The tracker's one entry lies behind the list.
-    putF64(end, 1);
-    putF64(end + RATIO, 1);
-    putAddress(end + CELL, model + TRACKER);
-    scinol2.play(end, end + ENTRY, outputs, scinol2.TRACKING, false, played(scinol2.TRACKING, end));
-  }
+  if (isLive) playTracker(model);
   weigh(model, learning);
   for (let k: usize = 0; k < outputs; k++) readScores(k);
+}
+
+function clear(): void {
+  fill(GAUSS_SUMS, 2 * GAUSS_SUM * outputs);
+  fill(BETS_SUMS, 3 * 32 * outputs);
+}
+
+function playShared(from: usize, to: usize, learning: bool): void {
+  gauss.play(from, to, outputs, false, learning);
+  scinol2.play(from, to, outputs, scinol2.SLOW, false, played(scinol2.SLOW, from));
+  if (isLive) scinol2.play(from, to, outputs, scinol2.FORGETFUL, false, played(scinol2.FORGETFUL, from));
+}
+
+function playHats(from: usize, to: usize, learning: bool): void {
+  gauss.play(from, to, outputs, true, learning);
+  scinol2.play(from, to, outputs, scinol2.SLOW, true, played(scinol2.SLOW, from));
+}
+
+/** The tracker's one entry lies behind the list. */
+function playTracker(model: usize): void {
+  putF64(end, 1);
+  putF64(end + RATIO, 1);
+  putAddress(end + CELL, model + TRACKER);
+  scinol2.play(end, end + ENTRY, outputs, scinol2.TRACKING, false, played(scinol2.TRACKING, end));
+}
+
+/** Members' scores of an entry alone, or of a pair of hats, or (at the list's end) of the tracker; after `play`. */
+export function playAlone(model: usize, entry: usize): void {
+  clear();
+  if (entry < hats) playShared(entry, entry + ENTRY, false);
+  else if (entry < end) playHats(entry, entry + 2 * ENTRY, false);
+  else if (isLive) playTracker(model);
+  for (let k: usize = 0; k < outputs; k++) readScores(k);
+}
+
+/** Takes c = √(t/N) as it stands in the model, without the row that was played. */
+export function weighAsSaved(model: usize): void {
+  const rounds = f64At(model + ROUNDS);
+  if (rounds === 0) return;
+  c = 1 / Math.sqrt(f64At(model + ENERGY) / rounds);
+  straightC = 1 / Math.sqrt(f64At(model + STRAIGHT_ENERGY) / rounds);
 }
 
 /** Counts the round and its energies, from which the factors follow. */

@@ -69,6 +69,13 @@ export function answer(mixture: usize, J: usize, outputs: usize, mixed: usize, i
   if (outputs === 1 && !isNumber()) putF64(into, Math.max(1e-15, Math.min(1 - 1e-15, f64At(into))));
 }
 
+/** How much of a member's score is in the answer's: by its share, and by the stack's. */
+export function weightOf(mixture: usize, J: usize, j: usize): f64 {
+  return (
+    f64At(mixture + SHARES + 8 * j) + f64At(mixture + SHARES + 8 * J) * f64At(stackOf(mixture, J) + 8 * j)
+  );
+}
+
 /** Moves the shares by what each part made of the label. */
 export function learnShares(
   mixture: usize,

@@ -3,10 +3,12 @@ import {
   ANSWERS,
   BLOCK,
   INDICES,
+  IS_SCALED_AS_SAVED,
   IS_STEADY,
   LABELS,
   LOSSES,
   MOST_INDICES,
+  NONE,
   NUMBERS,
   NUMBERS_APART,
   OFFSETS,
@@ -19,6 +21,7 @@ import {
   VALUES,
   WEIGHTS,
 } from "../core/layout.ts";
+import type { Space } from "./engine.ts";
 import type { Region } from "./region.ts";
 
 /** How rows are learned from or predicted. */
@@ -29,6 +32,8 @@ export interface Manner {
   readonly steady?: boolean;
   /** What was said of each row, as `saying` had it; empty where nothing was. */
   readonly said?: readonly (Float64Array | undefined)[];
+  /** Explanations take the scale of the model as it is, without the row. */
+  readonly scaledAsSaved?: boolean;
   /** Whether what is said is to be kept. */
   readonly saying?: boolean;
 }
@@ -91,6 +96,11 @@ export class Block {
     if (value !== 1) this.hasValues = true;
   }
 
+  /** Adds an entry unless its feature was left out. */
+  addKnown(index: number, value: number): void {
+    if (index !== NONE) this.add(index, value);
+  }
+
   /** Adds to the value of an entry. */
   addTo(entry: number, value: number): void {
     this.values[entry] += value;
@@ -123,15 +133,45 @@ export class Block {
   }
 
   learn(region: Region, manner: Manner = {}): void {
-    this.run(region, manner, true);
+    const block = this.write(region, manner, this.rows * region.shape.outputs);
+    region.home.space.core.learn(region.address, block);
+    this.take(region, block, this.rows * region.shape.outputs);
+    this.losses = taken(this.losses, region.home.space, block + LOSSES, this.rows);
   }
 
   predict(region: Region, manner: Manner = {}): void {
-    this.run(region, manner, false);
+    const block = this.write(region, manner, this.rows * region.shape.outputs);
+    region.home.space.core.predict(region.address, block);
+    this.take(region, block, this.rows * region.shape.outputs);
+    if (manner.saying) {
+      const length = this.rows * saidLength(region.members, region.shape.outputs);
+      this.said = taken(this.said, region.home.space, block + SAYING, length);
+    }
   }
 
-  /** Copies the rows into the model's memory, has the core work on them, and takes out what came of them. */
-  private run(region: Region, { again, steady, said, saying }: Manner, learning: boolean): void {
+  /**
+   * Writes to `answers` what each feature of the block's one row adds: its cells, then a part for each output. Returns how
+   * many features there are.
+   */
+  explain(region: Region, manner: Manner): number {
+    const width = 1 + region.shape.outputs;
+    const block = this.write(
+      region,
+      manner,
+      width * (3 * (this.columns + this.unknownColumns) + this.entries + 3),
+    );
+    const count = region.home.space.core.explain(region.address, block);
+    this.take(region, block, width * count);
+    return count;
+  }
+
+  private take(region: Region, block: number, count: number): void {
+    this.answers = taken(this.answers, region.home.space, block + ANSWERS, count);
+  }
+
+  /** Copies the rows into the model's memory, with room for what will come of them; returns where the block is. */
+  private write(region: Region, manner: Manner, answers: number): number {
+    const { again, steady, said, saying, scaledAsSaved } = manner;
     const { rows, columns, entries, hasValues, hasWeights } = this;
     const { outputs } = region.shape;
     const { space } = region.home;
@@ -139,7 +179,7 @@ export class Block {
     const saidBytes = saidLength(region.members, outputs) * 8;
     const saysBytes = said !== undefined || saying === true ? rows * saidBytes : 0;
     const scratch = space.core.scratchBytes(columns, mostIndices, outputs);
-    const needed = BLOCK + 8 * rows * (columns + 4 + outputs) + 12 * entries + saysBytes + scratch + 64;
+    const needed = BLOCK + 8 * (rows * (columns + 4) + answers) + 12 * entries + saysBytes + scratch + 64;
     const block = region.home.workspace(needed);
     if (block === 0) throw new RangeError("the rows are longer than there is memory for");
     const { doubles, u32, i32 } = space;
@@ -149,49 +189,40 @@ export class Block {
       next += Math.ceil(bytes / 8) * 8;
       return at;
     };
-    const numbers = room(8 * rows * columns);
-    copyDoubles(doubles, numbers >> 3, this.numbers, rows * columns);
-    const values = hasValues ? room(8 * entries) : 0;
-    if (hasValues) copyDoubles(doubles, values >> 3, this.values, entries);
-    const labels = room(8 * rows);
-    copyDoubles(doubles, labels >> 3, this.labels, rows);
-    const weights = hasWeights ? room(8 * rows) : 0;
-    if (hasWeights) copyDoubles(doubles, weights >> 3, this.weights, rows);
-    const answers = room(8 * rows * outputs);
-    const losses = room(8 * rows);
+    const set = (at: number, value: number) => {
+      u32[(block + at) >> 2] = value;
+    };
+    const doublesOf = (numbers: Float64Array, count: number) => {
+      const at = room(8 * count);
+      copyDoubles(doubles, at >> 3, numbers, count);
+      return at;
+    };
+    set(ROWS, rows);
+    set(NUMBERS, doublesOf(this.numbers, rows * columns));
+    set(NUMBERS_APART, 8 * columns);
+    set(VALUES, hasValues ? doublesOf(this.values, entries) : 0);
+    set(LABELS, doublesOf(this.labels, rows));
+    set(WEIGHTS, hasWeights ? doublesOf(this.weights, rows) : 0);
+    set(ANSWERS, room(8 * answers));
+    set(LOSSES, room(8 * rows));
     const says = room(saysBytes);
+    if (said !== undefined) this.writeSaid(doubles, says >> 3, saidBytes >> 3, said);
+    set(SAID, said === undefined ? 0 : says);
+    set(SAYING, saying ? says : 0);
+    set(SAID_BYTES, saidBytes);
     const offsets = room(4 * (rows + 1));
     for (let n = 0; n <= rows; n++) u32[(offsets >> 2) + n] = this.offsets[n];
+    set(OFFSETS, offsets);
     const indices = room(4 * entries);
     for (let n = 0; n < entries; n++) i32[(indices >> 2) + n] = this.indices[n];
-    if (said !== undefined) this.writeSaid(doubles, says >> 3, saidBytes >> 3, said);
-
-    const at = block >> 2;
-    u32[at + (ROWS >> 2)] = rows;
-    u32[at + (NUMBERS >> 2)] = numbers;
-    u32[at + (NUMBERS_APART >> 2)] = 8 * columns;
-    u32[at + (OFFSETS >> 2)] = offsets;
-    u32[at + (INDICES >> 2)] = indices;
-    u32[at + (INDICES >> 2)] = indices;
-    u32[at + (VALUES >> 2)] = values;
-    u32[at + (UNKNOWN_COLUMNS >> 2)] = this.unknownColumns;
-    u32[at + (LABELS >> 2)] = labels;
-    u32[at + (WEIGHTS >> 2)] = weights;
-    u32[at + (AGAIN >> 2)] = again ? 1 : 0;
-    u32[at + (IS_STEADY >> 2)] = steady ? 1 : 0;
-    u32[at + (SAID >> 2)] = said === undefined ? 0 : says;
-    u32[at + (SAYING >> 2)] = saying ? says : 0;
-    u32[at + (SAID_BYTES >> 2)] = saidBytes;
-    u32[at + (ANSWERS >> 2)] = answers;
-    u32[at + (LOSSES >> 2)] = losses;
-    u32[at + (MOST_INDICES >> 2)] = mostIndices;
-    u32[at + (SCRATCH >> 2)] = next;
-    if (learning) space.core.learn(region.address, block);
-    else space.core.predict(region.address, block);
-
-    this.answers = taken(this.answers, doubles, answers >> 3, rows * outputs);
-    if (learning) this.losses = taken(this.losses, doubles, losses >> 3, rows);
-    if (saying) this.said = taken(this.said, doubles, says >> 3, saysBytes >> 3);
+    set(INDICES, indices);
+    set(MOST_INDICES, mostIndices);
+    set(UNKNOWN_COLUMNS, this.unknownColumns);
+    set(AGAIN, again ? 1 : 0);
+    set(IS_STEADY, steady ? 1 : 0);
+    set(IS_SCALED_AS_SAVED, scaledAsSaved ? 1 : 0);
+    set(SCRATCH, next);
+    return block;
   }
 
   /** Returns what was said of a row. */
@@ -226,20 +257,17 @@ function copyDoubles(to: Float64Array, at: number, from: Float64Array, count: nu
   else for (let n = 0; n < count; n++) to[at + n] = from[n];
 }
 
-/** Returns `count` numbers from memory, in `room` where they fit. */
+/** Returns `count` numbers from memory, whose address is at `at`; in `room` where they fit. */
 function taken(
   room: Float64Array<ArrayBuffer>,
-  from: Float64Array<ArrayBuffer>,
+  { doubles, u32 }: Space,
   at: number,
   count: number,
 ): Float64Array<ArrayBuffer> {
-  if (count > 64) {
-    if (room.length < count) return from.slice(at, at + count);
-    room.set(from.subarray(at, at + count));
-    return room;
-  }
-  const to = room.length < count ? new Float64Array(64) : room;
-  for (let n = 0; n < count; n++) to[n] = from[at + n];
+  const from = u32[at >> 2] >> 3;
+  const to = room.length < count ? new Float64Array(count) : room;
+  if (count > 64) to.set(doubles.subarray(from, from + count));
+  else for (let n = 0; n < count; n++) to[n] = doubles[from + n];
   return to;
 }
 

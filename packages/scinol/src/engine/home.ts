@@ -7,6 +7,8 @@ export interface Home {
   readonly address: number;
   /** Makes room for a region of so many bytes; what is in it stays. False, with nothing changed, where there is none. */
   resize(bytes: number): boolean;
+  /** Makes a stretch of the region zero. */
+  clear(from: number, to: number): void;
   /** Returns the address of so many bytes to work in, which mean nothing between two calls; 0 where there is no room. */
   workspace(bytes: number): number;
 }
@@ -16,6 +18,8 @@ export class OwnHome implements Home {
   readonly space: Space;
   readonly address = STATIC;
   private bytes = 0;
+  /** Memory from here on has never been written to, and need not be touched to be zero. */
+  private untouched = STATIC;
 
   constructor(space: Space) {
     this.space = space;
@@ -23,12 +27,21 @@ export class OwnHome implements Home {
 
   resize(bytes: number): boolean {
     if (!this.space.grow(this.address + bytes)) return false;
+    this.untouched = Math.max(this.untouched, this.address + this.bytes);
     this.bytes = bytes;
     return true;
   }
 
+  clear(from: number, to: number): void {
+    const { address, untouched } = this;
+    if (address + from < untouched)
+      this.space.bytes.fill(0, address + from, Math.min(address + to, untouched));
+  }
+
   workspace(bytes: number): number {
     const from = this.address + this.bytes;
-    return this.space.grow(from + bytes) ? from : 0;
+    if (!this.space.grow(from + bytes)) return 0;
+    this.untouched = Math.max(this.untouched, from + bytes);
+    return from;
   }
 }

@@ -34,6 +34,14 @@ export interface Shape {
   readonly features: number;
 }
 
+export interface RegionOptions {
+  /** What is minimised, as core/layout.ts has it; and τ of quantile loss. */
+  readonly loss: number;
+  readonly level?: number;
+  /** MEMBERS, or STEADY_MEMBERS for a model that forgets nothing. */
+  readonly members: number;
+}
+
 /** How much the parts that grow have room for. */
 interface Room {
   readonly columns: number;
@@ -65,14 +73,14 @@ export class Region {
   shape: Shape;
   plan: Plan;
 
-  constructor(home: Home, { loss, members, level = 0.5 }: { loss: number; members: number; level?: number }) {
+  constructor(home: Home, { loss, members, level = 0.5 }: RegionOptions) {
     this.home = home;
     this.members = members;
     this.shape = { outputs: 1, flags: [], features: 1 };
     this.plan = planOf(this.exactly(this.shape), this.shape.outputs, members);
     if (!home.resize(this.plan.bytes)) throw noRoom(this.plan.bytes);
     const { address, space } = home;
-    space.bytes.fill(0, address, address + this.plan.bytes);
+    home.clear(0, this.plan.bytes);
     space.u32[(address + LOSS) >> 2] = loss;
     space.u32[(address + MEMBER_COUNT) >> 2] = members;
     space.doubles[(address + LEVEL) >> 3] = level;
@@ -87,8 +95,15 @@ export class Region {
   /** Makes room for a larger shape; throws a RangeError, with nothing changed, where there is none. */
   grow(shape: Shape): void {
     const { plan, home, members } = this;
-    const exact = this.exactly(shape);
     const isWider = shape.outputs !== this.shape.outputs;
+    const hasColumns = shape.flags.length !== this.shape.flags.length;
+    // Most of what is new is a category, for which there is room.
+    if (!isWider && !hasColumns && shape.features <= plan.features) {
+      this.shape = { ...this.shape, features: shape.features };
+      home.space.u32[(home.address + FEATURES) >> 2] = shape.features;
+      return;
+    }
+    const exact = this.exactly(shape);
     if (isWider || !fits(exact, plan)) {
       let next = planOf(roomier(exact, plan), shape.outputs, members);
       if (!home.resize(next.bytes)) next = planOf(exact, shape.outputs, members);
@@ -134,7 +149,7 @@ export class Region {
     const lengths = this.lengths();
     for (let part = 0; part < STARTS.length; part++) {
       const end = plan.starts[part + 1] ?? plan.bytes;
-      home.space.bytes.fill(0, home.address + plan.starts[part] + lengths[part], home.address + end);
+      home.clear(plan.starts[part] + lengths[part], end);
     }
   }
 

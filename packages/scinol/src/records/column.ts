@@ -66,8 +66,13 @@ export class Column {
   }
 }
 
+interface Declared {
+  readonly name: string;
+  readonly kind: Kind | undefined;
+}
+
 /** Reads entry n as what its column was declared to be; throws where it cannot be that. */
-export function readDeclared(column: Column, entries: Entries, n: number): void {
+export function readDeclared(column: Declared, entries: Entries, n: number): void {
   const kind = column.kind as Kind;
   const given = entries.kinds[n];
   if (given === undefined || given === kind) return;
@@ -79,7 +84,7 @@ export function readDeclared(column: Column, entries: Entries, n: number): void 
   else entries.setNumber(n, kind, entries.numbers[n]);
 }
 
-function readText(column: Column, kind: Kind, entries: Entries, n: number): void {
+function readText(column: Declared, kind: Kind, entries: Entries, n: number): void {
   const text = entries.textOf(n);
   let x = Number.NaN;
   if (text.trim() === "") return entries.setNumber(n, kind, x);
@@ -90,7 +95,7 @@ function readText(column: Column, kind: Kind, entries: Entries, n: number): void
   entries.setNumber(n, kind, x);
 }
 
-function refuse(column: Column, entries: Entries, n: number): never {
+function refuse(column: Declared, entries: Entries, n: number): never {
   const given = entries.kinds[n] as Kind;
   const got =
     given === "category" ? show(entries.texts[n]) : given === "tokens" ? kinds.tokens : entries.textOf(n);

@@ -1,0 +1,425 @@
+import { MEMBERS, SAID_OUTPUTS, STEADY_MEMBERS } from "../core/layout.ts";
+import { Block, type Manner, saidLength } from "../engine/block.ts";
+import { engine } from "../engine/engine.ts";
+import { OwnHome } from "../engine/home.ts";
+import { Region } from "../engine/region.ts";
+import { restoreRegion, saveRegion } from "../engine/saved.ts";
+import { checkWeight } from "../linear/example.ts";
+import type { Outcome } from "../metrics/metric.ts";
+import { Progress } from "../progress.ts";
+import type { Record } from "../records/record.ts";
+import { show } from "../show.ts";
+import { Encoder } from "./encoder.ts";
+import type { Head } from "./head.ts";
+import { hashOf, writeModelFile } from "./model-file.ts";
+import { isStandard, type LearnerOptions, type ResolvedOptions, validator } from "./options.ts";
+import { decodeSaid } from "./prediction.ts";
+import { LearnedRows, type RowSource } from "./rows.ts";
+import { restoreColumns, type SavedColumn, saveColumns } from "./saved-columns.ts";
+import { type SparseRows, SparseSource } from "./sparse.ts";
+import { type TableLayout, type TableRows, TableSource } from "./table.ts";
+
+/** How a record is learned from. A number is its weight. */
+export interface LearnManner {
+  /** Importance, from 0 to 1e8; 1 if left out. */
+  readonly weight?: number;
+  /** The record was learned from before, as in every pass after the first. */
+  readonly again?: boolean;
+  /** What was said when the record was predicted, if its label comes late: `prediction.said`. */
+  readonly said?: string | undefined;
+}
+
+/** How a record is predicted. A number is its weight. */
+export interface PredictManner {
+  readonly weight?: number;
+  /** Answers for records whose labels will not come. A frozen model always does. */
+  readonly steady?: boolean;
+}
+
+/** What makes a model what it is, beside its memory. */
+export interface Identity {
+  readonly task: "classification" | "regression";
+  readonly options: LearnerOptions;
+  readonly head: unknown;
+  readonly columns: readonly SavedColumn[];
+}
+
+/** The header of a model file. */
+export interface SavedHeader extends Identity {
+  readonly frozen: boolean;
+  /** Whether records went through a validator, which no file can hold. */
+  readonly validated: boolean;
+  readonly ignored: number;
+  readonly progress: readonly number[];
+  readonly notes?: unknown;
+}
+
+/** Rows of about so many bytes are learned from in one call of the core. */
+const BLOCK_BYTES = 2 ** 17;
+const MOST_ROWS = 256;
+
+/**
+ * A learner: records go through the encoder into a block of rows, from which the core learns; a head knows what labels
+ * and predictions are.
+ */
+export abstract class Learner<Y, Prediction> {
+  readonly task: "classification" | "regression";
+  readonly options: ResolvedOptions;
+  readonly schema: LearnerOptions["schema"];
+  /** How it has done so far. */
+  readonly progress = new Progress();
+  /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
+  notes: unknown;
+  protected readonly encoder: Encoder;
+  protected isFrozen = false;
+  protected readonly block = new Block(0);
+  private readonly asking = new Block(0);
+  private readonly wanted: "auto" | "js";
+  private readonly validate: (record: Record) => Record;
+  private made: { region: Region; name: "simd" | "js"; why: string } | undefined;
+  private pendingManner: Manner = {};
+  private flushed: ((count: number) => void) | undefined;
+  protected abstract readonly head: Head<Y, Prediction>;
+
+  constructor(task: "classification" | "regression", resolved: ResolvedOptions, options: LearnerOptions) {
+    this.task = task;
+    this.options = resolved;
+    this.schema = options.schema;
+    this.wanted = options.engine ?? "auto";
+    this.validate = validator(options.schema);
+    this.encoder = new Encoder(resolved);
+  }
+
+  /** What runs the arithmetic, "simd" or "js", and why. */
+  get engine(): { readonly name: "simd" | "js"; readonly why: string } {
+    const { name, why } = this.memory;
+    return { name, why };
+  }
+
+  /** How often something new was left out because `maxFeatures` was reached. */
+  get ignored(): number {
+    return this.encoder.vocabulary.ignored;
+  }
+
+  /** How many coordinates the columns have come to, the constant included. */
+  get coordinates(): number {
+    return this.encoder.vocabulary.coordinates;
+  }
+
+  protected get region(): Region {
+    return this.memory.region;
+  }
+
+  /** The model's memory, made when it is first needed: by then columns are known. */
+  private get memory(): { region: Region; name: "simd" | "js"; why: string } {
+    if (this.made !== undefined) return this.made;
+    const { head, options, encoder } = this;
+    const chosen = engine(this.wanted);
+    const members = options.memory === "all" ? STEADY_MEMBERS : MEMBERS;
+    const region = new Region(new OwnHome(chosen.space()), { loss: head.loss, level: head.level, members });
+    region.grow({
+      outputs: head.outputs,
+      flags: encoder.vocabulary.flags,
+      features: encoder.vocabulary.features,
+    });
+    this.made = { region, name: chosen.name, why: chosen.why };
+    return this.made;
+  }
+
+  predict(record: Record, manner: number | PredictManner = {}): Prediction {
+    const { weight = 1, steady = this.isFrozen } = typeof manner === "number" ? { weight: manner } : manner;
+    this.readForPredicting(record, weight);
+    const { asking, region } = this;
+    asking.predict(region, { steady, saying: true });
+    return this.head.predictionOf(asking.answers, 0, asking.saidOf(region, 0));
+  }
+
+  private readForPredicting(record: Record, weight: number): void {
+    this.flush();
+    checkWeight(weight);
+    const { encoder, asking } = this;
+    encoder.read(this.validate(record));
+    encoder.place(false);
+    asking.clear(encoder.vocabulary.flags.length);
+    encoder.write(asking, 0, weight);
+  }
+
+  /** Throws what `learn` would throw, and changes nothing. */
+  check(record: Record, label: Y, weight = 1): void {
+    this.refuseIfFrozen();
+    this.head.check(label);
+    checkWeight(weight);
+    this.encoder.read(this.validate(record));
+  }
+
+  /** Learns from one record; returns the loss of the prediction made just before. */
+  learn(record: Record, label: Y, manner: number | LearnManner = {}): number {
+    const { weight = 1, again = false, said } = typeof manner === "number" ? { weight: manner } : manner;
+    this.check(record, label, weight);
+    const what = said === undefined ? undefined : [this.saidOf(said)];
+    this.flush();
+    this.pendingManner = { again, ...(what === undefined ? {} : { said: what }) };
+    let loss = 0;
+    this.flushed = () => {
+      loss = this.block.losses[0];
+    };
+    const { encoder } = this;
+    encoder.place(true);
+    this.add(label, weight, (y, ν) => encoder.write(this.block, y, ν));
+    this.flush();
+    this.pendingManner = {};
+    this.flushed = undefined;
+    return loss;
+  }
+
+  /** Learns as `learn` does; returns what metrics count: the prediction made just before, and what became of it. */
+  outcome(record: Record, label: Y, manner: number | LearnManner = {}): Outcome<Prediction, Y> {
+    const weight = typeof manner === "number" ? manner : (manner.weight ?? 1);
+    this.check(record, label, weight);
+    // A class never met is absent from the prediction.
+    const undo = this.head.meet(label);
+    undo?.();
+    if (undo !== undefined) {
+      const prediction = this.predict(record, weight);
+      return { prediction, label, weight, loss: this.learn(record, label, manner) };
+    }
+    const loss = this.learn(record, label, manner);
+    return { prediction: this.head.predictionOf(this.block.answers, 0, undefined), label, weight, loss };
+  }
+
+  /**
+   * Learns from rows of tables with these columns, in order: the same as `learn` for each row, without a record to be made
+   * of it. The function returns how it went, in arrays that its next call overwrites.
+   */
+  table(
+    layout: TableLayout,
+  ): (rows: TableRows, labels: ArrayLike<Y>, weights?: ArrayLike<number>, again?: boolean) => LearnedRows {
+    return this.rowLearner(new TableSource(this.encoder, layout));
+  }
+
+  /** The same for rows of sparse vectors, whose features have a meaningful zero. */
+  sparse(): (
+    rows: SparseRows,
+    labels: ArrayLike<Y>,
+    weights?: ArrayLike<number>,
+    again?: boolean,
+  ) => LearnedRows {
+    return this.rowLearner(new SparseSource(this.encoder));
+  }
+
+  private rowLearner<Rows extends { readonly rows: number }>(
+    source: RowSource<Rows>,
+  ): (rows: Rows, labels: ArrayLike<Y>, weights?: ArrayLike<number>, again?: boolean) => LearnedRows {
+    const learned = new LearnedRows();
+    return (rows, labels, weights, again = false) => {
+      this.refuseIfFrozen();
+      source.check(rows);
+      this.flush();
+      learned.begin(rows.rows);
+      let done = 0;
+      const { block } = this;
+      this.pendingManner = { again };
+      this.flushed = (count) => {
+        const { outputs } = this.region.shape;
+        for (let n = 0; n < count; n++, done++) {
+          learned.answers[done] = this.head.reportOf(block.answers, n * outputs);
+          learned.losses[done] = block.losses[n];
+        }
+      };
+      try {
+        for (let row = 0; row < rows.rows; row++) {
+          const label = labels[row];
+          const weight = weights === undefined ? 1 : weights[row];
+          this.head.check(label);
+          checkWeight(weight);
+          source.place(rows, row, true);
+          this.add(label, weight, (y, ν) => source.write(rows, row, block, y, ν), source);
+        }
+      } finally {
+        this.flush();
+        this.pendingManner = {};
+        this.flushed = undefined;
+      }
+      return learned;
+    };
+  }
+
+  /** Predicts rows of tables: the same as `predict` for each row. */
+  predictTable(layout: TableLayout): (rows: TableRows, steady?: boolean) => Float64Array {
+    return this.rowPredictor(new TableSource(this.encoder, layout));
+  }
+
+  /** Predicts rows of sparse vectors. */
+  predictSparse(): (rows: SparseRows, steady?: boolean) => Float64Array {
+    return this.rowPredictor(new SparseSource(this.encoder));
+  }
+
+  /**
+   * The answers of row r begin at [r · outputs]: the probability of the second of two classes, of every class where there
+   * are more, or the value; in an array that the next call overwrites.
+   */
+  private rowPredictor<Rows extends { readonly rows: number }>(
+    source: RowSource<Rows>,
+  ): (rows: Rows, steady?: boolean) => Float64Array {
+    let answers = new Float64Array(0);
+    return (rows, steady = this.isFrozen) => {
+      source.check(rows);
+      this.flush();
+      const { asking, region, encoder } = this;
+      const { outputs } = region.shape;
+      if (answers.length < rows.rows * outputs) answers = new Float64Array(rows.rows * outputs);
+      let done = 0;
+      const ask = () => {
+        asking.predict(region, { steady });
+        answers.set(asking.answers.subarray(0, asking.rows * outputs), done * outputs);
+        done += asking.rows;
+        asking.clear();
+      };
+      asking.clear(encoder.vocabulary.flags.length);
+      for (let row = 0; row < rows.rows; row++) {
+        source.place(rows, row, false);
+        source.write(rows, row, asking, 0, 1);
+        // A row with columns that the model does not have is asked by itself.
+        if (asking.rows >= this.mostRows(asking) || asking.unknownColumns > 0) ask();
+      }
+      if (asking.rows > 0) ask();
+      return answers;
+    };
+  }
+
+  private mostRows(block: Block): number {
+    const bytes =
+      8 * (block.columns + this.region.shape.outputs + 4) + (12 * block.entries) / Math.max(1, block.rows);
+    return Math.min(MOST_ROWS, Math.max(1, Math.floor(BLOCK_BYTES / bytes)));
+  }
+
+  /** Adds a row whose columns have their places to the block. Throws with nothing changed where there is no room. */
+  private add(
+    label: Y,
+    weight: number,
+    write: (y: number, ν: number) => void,
+    source?: { forget(): void },
+  ): void {
+    const { block, encoder, head } = this;
+    const { vocabulary } = encoder;
+    const outputs = head.outputs;
+    const unmeet = head.meet(label);
+    if (block.rows > 0 && (block.columns !== vocabulary.flags.length || head.outputs !== outputs))
+      this.flush();
+    if (block.rows === 0) block.clear(vocabulary.flags.length);
+    write(head.numberOf(label), weight);
+    try {
+      this.fit();
+    } catch (error) {
+      block.pop();
+      vocabulary.undo();
+      unmeet?.();
+      encoder.forget();
+      source?.forget();
+      throw error;
+    }
+    vocabulary.keep();
+    if (block.rows >= this.mostRows(block)) this.flush();
+  }
+
+  /** Makes room for what is new. */
+  private fit(): void {
+    const { vocabulary } = this.encoder;
+    const { flags, features } = vocabulary;
+    const { region } = this;
+    const { shape } = region;
+    const { outputs } = this.head;
+    if (features === shape.features && flags.length === shape.flags.length && outputs === shape.outputs)
+      return;
+    region.grow({ outputs, flags, features });
+  }
+
+  /** Learns from the rows of the block. */
+  private flush(): void {
+    const { block } = this;
+    const { rows } = block;
+    if (rows === 0) return;
+    block.learn(this.region, this.pendingManner);
+    for (let n = 0; n < rows; n++) this.progress.add(block.losses[n], block.weights[n]);
+    this.flushed?.(rows);
+    block.clear();
+  }
+
+  /** What was said, checked. */
+  private saidOf(said: string): Float64Array {
+    const numbers = typeof said === "string" ? decodeSaid(said) : undefined;
+    const outputs = numbers?.[SAID_OUTPUTS] ?? 0;
+    const isWhole = Number.isInteger(outputs) && outputs >= 1 && outputs <= Math.max(1, this.head.outputs);
+    const fits = isWhole && numbers?.length === saidLength(this.region.members, outputs);
+    if (!fits || !numbers.every((number) => Math.abs(number) <= 1e300)) {
+      throw new TypeError(`said must be what a prediction of this model had as \`said\`, got ${show(said)}`);
+    }
+    return numbers;
+  }
+
+  /** Everything, in one file; `load` goes on from it to the bit. */
+  save(): Uint8Array<ArrayBuffer> {
+    return this.write(this.isFrozen);
+  }
+
+  /** The hash of what the model is: equal for equal rows, wherever they came from; notes do not count. */
+  get hash(): string {
+    this.flush();
+    return hashOf(this.identity(), saveRegion(this.region));
+  }
+
+  protected write(frozen: boolean): Uint8Array<ArrayBuffer> {
+    this.flush();
+    const header = {
+      ...this.identity(),
+      frozen,
+      validated: isStandard(this.schema),
+      ignored: this.ignored,
+      progress: [...this.progress.save()],
+      notes: this.notes,
+    };
+    try {
+      return writeModelFile(header, saveRegion(this.region));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new RangeError(
+        "the names of the columns are too long for a file; set maxFeatures, or hash them",
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** What makes the model what it is, beside its memory. */
+  private identity(): Identity {
+    const { columns, crosses, hash, maxFeatures, memory, recent } = this.options;
+    return {
+      task: this.task,
+      options: { schema: columns, crosses, hash, maxFeatures, memory, recent },
+      head: this.head.save(),
+      columns: saveColumns(this.encoder.vocabulary),
+    };
+  }
+
+  /** Takes up what a file has; throws on what does not fit together. */
+  protected restore({ columns, ignored, progress, frozen, notes }: SavedHeader, memory: Float64Array): void {
+    const { vocabulary } = this.encoder;
+    restoreColumns(vocabulary, columns);
+    if (!Number.isInteger(ignored) || ignored < 0) throw new RangeError(`ignored cannot be ${show(ignored)}`);
+    vocabulary.ignored = ignored;
+    if (typeof frozen !== "boolean") throw new TypeError(`frozen must be true or false, got ${show(frozen)}`);
+    const [rounds, weight, total] = progress;
+    const isProgress =
+      Number.isInteger(rounds) && rounds >= 0 && weight >= 0 && weight <= 1e300 && Math.abs(total) <= 1e308;
+    if (progress.length !== 3 || !isProgress) throw new RangeError("progress is no count, weight and loss");
+    this.progress.load(Float64Array.from(progress));
+    restoreRegion(this.region, memory);
+    this.isFrozen = frozen;
+    this.notes = notes;
+  }
+
+  protected refuseIfFrozen(): void {
+    if (this.isFrozen) throw new TypeError("this model is frozen: it only predicts");
+  }
+}
