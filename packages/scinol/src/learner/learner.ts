@@ -1,4 +1,4 @@
-import { MEMBERS, SAID_OUTPUTS, STEADY_MEMBERS } from "../core/layout.ts";
+import { LIVE, MEMBERS, SAID_OUTPUTS, STEADY, STEADY_MEMBERS } from "../core/layout.ts";
 import { Block, type Manner, saidLength } from "../engine/block.ts";
 import { engine } from "../engine/engine.ts";
 import { OwnHome } from "../engine/home.ts";
@@ -10,6 +10,7 @@ import { Progress } from "../progress.ts";
 import type { Record } from "../records/record.ts";
 import { show } from "../show.ts";
 import { Encoder } from "./encoder.ts";
+import { Explainer } from "./explanation.ts";
 import type { Head } from "./head.ts";
 import { hashOf, writeModelFile } from "./model-file.ts";
 import { isStandard, type LearnerOptions, type ResolvedOptions, validator } from "./options.ts";
@@ -53,6 +54,17 @@ export interface SavedHeader extends Identity {
   readonly progress: readonly number[];
   readonly notes?: unknown;
 }
+
+/** The members in the order of their scores. */
+const MEMBER_NAMES = [
+  "Gaussian, straight",
+  "ScInOL₂",
+  "Gaussian, curves",
+  "ScInOL₂, memory of 33",
+  "ScInOL₂, straight, memory of 1,000",
+  "ScInOL₂, straight, memory of 33",
+  "tracker",
+];
 
 /** Rows of about so many bytes are learned from in one call of the core. */
 const BLOCK_BYTES = 2 ** 17;
@@ -287,6 +299,13 @@ export abstract class Learner<Y, Prediction> {
     };
   }
 
+  /** Takes a record to explain; predicting it computes the very scores. */
+  protected explainer(record?: Record): Explainer {
+    if (record === undefined) this.flush();
+    else this.readForPredicting(record, 1);
+    return new Explainer(this.encoder, this.region, this.asking);
+  }
+
   private mostRows(block: Block): number {
     const bytes =
       8 * (block.columns + this.region.shape.outputs + 4) + (12 * block.entries) / Math.max(1, block.rows);
@@ -355,6 +374,36 @@ export abstract class Learner<Y, Prediction> {
       throw new TypeError(`said must be what a prediction of this model had as \`said\`, got ${show(said)}`);
     }
     return numbers;
+  }
+
+  /** How far each member, and the stack, is trusted: shares of the live answer (of a model that forgets nothing, of its only one). */
+  get shares(): readonly { readonly member: string; readonly share: number }[] {
+    this.flush();
+    const { region } = this;
+    const isLive = region.members === MEMBERS;
+    const from = (region.address + (isLive ? LIVE : STEADY)) >> 3;
+    const names = [...MEMBER_NAMES.slice(0, region.members), "stack"];
+    return names.map((member, j) => ({ member, share: region.home.space.doubles[from + j] }));
+  }
+
+  protected get columnNames(): string[] {
+    return [...this.encoder.vocabulary.columns.keys()];
+  }
+
+  /** What there is to read about the model, its task apart. */
+  protected describe(): object {
+    return {
+      options: this.identity().options,
+      engine: this.engine,
+      hash: this.hash,
+      progress: this.progress,
+      shares: this.shares,
+      columns: [...this.encoder.vocabulary.columns.values()].map(({ name, kind, categories }) => ({
+        name,
+        kind,
+        categories: categories.size,
+      })),
+    };
   }
 
   /** Everything, in one file; `load` goes on from it to the bit. */
