@@ -77,8 +77,10 @@ export function splitMissing(texts: ReadonlyMap<string, number>): {
   values: ReadonlyMap<string, number>;
   words: ReadonlyMap<string, number>;
 } {
-  const values = new Map<string, number>();
   const words = new Map<string, number>();
-  for (const [text, times] of texts) (isMissingWord(text) ? words : values).set(text, times);
+  for (const text of texts.keys()) if (isMissingWord(text)) words.set(text, texts.get(text)!);
+  if (words.size === 0) return { values: texts, words };
+  const values = new Map(texts);
+  for (const word of words.keys()) values.delete(word);
   return { values, words };
 }

@@ -28,7 +28,7 @@ export function columnFacts(
   sample: ColumnSample,
   column: SchemaColumn,
   why: string,
-  missingTexts: readonly string[],
+  missingTexts: readonly string[] | undefined,
 ): ColumnFacts {
   const { name, rows } = sample;
   const parser = valueParser(column.kind === "ignored" ? { name, kind: "category" } : column, missingTexts);

@@ -1,6 +1,6 @@
 import { isDigit } from "./characters.ts";
 import { type ColumnSample, splitMissing } from "./column-sample.ts";
-import { isCounter, saysIdentifier } from "./counter.ts";
+import { isCounter, ROWS_OF_COUNTER, saysIdentifier } from "./counter.ts";
 import { isPair } from "./indicator.ts";
 import { inferDate, inferNamedDate, saysDate } from "./infer-date.ts";
 import { bestNumberStyle, inferNumber, type NumberEvidence, sum } from "./infer-number.ts";
@@ -19,6 +19,7 @@ const TOLERANCE = 0.02;
 const WORDS_OF_TEXT = 4;
 /** Texts that come back more often than this on average are categories, however long. */
 const TEXT_REPEATS = 5;
+const MOST_WRITINGS = 8;
 const ROWS_OF_IDENTIFIER = 200;
 const DISTINCT_OF_IDENTIFIER = 0.9;
 const ROWS_OF_NAMES = 20;
@@ -105,6 +106,8 @@ function lists({ lists }: Column): Reading | undefined {
 function indicator(column: Column): Reading | undefined {
   const { booleans, numbers, dates, valueTexts } = column;
   if (column.known === 0 || dates.length > 0) return undefined;
+  // Both words of a pair may be written in several ways ("yes", "Yes"), but not in many.
+  if (valueTexts.size > MOST_WRITINGS || numbers.some((x) => x !== 0 && x !== 1)) return undefined;
   const found = new Set(valueTexts.keys());
   for (const value of booleans) found.add(String(value));
   for (const value of numbers) found.add(String(value));
@@ -146,23 +149,25 @@ function number(column: Column): Reading | undefined {
   if (known === 0 || others > allowed) return undefined;
   const evidence = inferNumber(valueTexts, allowed - others) ?? numbersAmongWords(column);
   if (evidence === undefined) return undefined;
-  const [style] = evidence.styles;
-  const numbers = isTarget ? [] : numbersOf(column, style);
-  if (numbers.length === column.rows && isCounter(numbers)) {
-    return { kind: "ignored", why: `counts the rows: ${numbers[0]}, ${numbers[1]}, …`, ...evidence };
-  }
-  if (
-    saysIdentifier(column.name) &&
-    !isTarget &&
-    isNearlyUnique(numbers) &&
-    numbers.every(Number.isInteger)
-  ) {
-    return { kind: "ignored", why: `an identifier: ${differentOf(new Set(numbers).size, numbers.length)}` };
-  }
+  const ignored = isTarget ? undefined : counterOrIdentifier(column, evidence);
+  if (ignored !== undefined) return ignored;
   const fits = known - sum(evidence.misfits) - others;
   const share =
     fits === known ? "all values are numbers" : `${percent(fits, known)} of the values are numbers`;
   return { kind: "number", ...evidence, why: share };
+}
+
+function counterOrIdentifier(column: Column, { styles }: NumberEvidence): Reading | undefined {
+  const [style] = styles;
+  const isNamed = saysIdentifier(column.name);
+  // The first rows rule out most columns.
+  if (!isNamed && !isCounter(numbersOf(column.values.slice(0, ROWS_OF_COUNTER), style), 2)) return undefined;
+  const numbers = numbersOf(column.values, style);
+  if (numbers.length === column.rows && isCounter(numbers)) {
+    return { kind: "ignored", why: `counts the rows: ${numbers[0]}, ${numbers[1]}, …`, styles };
+  }
+  if (!isNamed || !isNearlyUnique(numbers) || !numbers.every(Number.isInteger)) return undefined;
+  return { kind: "ignored", why: `an identifier: ${differentOf(new Set(numbers).size, numbers.length)}` };
 }
 
 function numbersAmongWords({ valueTexts, numbers, known }: Column): NumberEvidence | undefined {
@@ -256,7 +261,7 @@ function withNumbers({ valueTexts, numbers }: Column): Counts {
 }
 
 /** Returns the numbers of a column in their order, without those that are missing. */
-function numbersOf({ values }: ColumnSample, style: NumberStyle): number[] {
+function numbersOf(values: readonly unknown[], style: NumberStyle): number[] {
   const numbers: number[] = [];
   for (const value of values) {
     const x = typeof value === "string" ? parseNumber(value, style) : value;

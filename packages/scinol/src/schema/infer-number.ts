@@ -1,6 +1,12 @@
 import { isDigit } from "./characters.ts";
-import { type DecimalMark, type NumberStyle, plainStyle, type ThousandsMark } from "./number-style.ts";
-import { exponentOf, parseNumber } from "./parse-number.ts";
+import {
+  type DecimalMark,
+  type NumberStyle,
+  plainStyle,
+  type ThousandsMark,
+  thousandsMarks,
+} from "./number-style.ts";
+import { exponentOf, isThousands, parseNumber } from "./parse-number.ts";
 
 /** The styles that read most texts of a column; they differ only in marks that the texts do not decide. */
 export interface NumberEvidence {
@@ -39,8 +45,9 @@ const signs = /[-+()−\s]/gu;
 export function inferNumber(texts: ReadonlyMap<string, number>, allowed: number): NumberEvidence | undefined {
   let best: NumberEvidence | undefined;
   let fewest = allowed + 1;
+  const possible = possibleMarks(texts);
   const attempt = (unit: string, magnitudes: boolean) => {
-    for (const { decimal, thousands } of marks) {
+    for (const { decimal, thousands } of possible) {
       const style: NumberStyle = { decimal, thousands, unit, magnitudes };
       const misfits = misfitsOf(texts, style, Math.min(allowed, fewest));
       if (misfits === undefined) continue;
@@ -56,6 +63,19 @@ export function inferNumber(texts: ReadonlyMap<string, number>, allowed: number)
   if (fewest === 0) return best;
   for (const { unit, magnitudes } of affixes(texts)) attempt(unit, magnitudes);
   return best;
+}
+
+/** Returns the marks whose character between thousands occurs at all; the others would read the texts as these do. */
+function possibleMarks(texts: ReadonlyMap<string, number>): typeof marks {
+  const found = new Set([""]);
+  for (const text of texts.keys()) {
+    for (let at = 0; at < text.length; at++) {
+      const character = text.charCodeAt(at);
+      if (isDigit(character)) continue;
+      for (const mark of thousandsMarks) if (isThousands(character, mark)) found.add(mark);
+    }
+  }
+  return marks.filter(({ thousands }) => found.has(thousands));
 }
 
 /** Returns the style of a column whose kind is given: the one that reads most texts, however few. */

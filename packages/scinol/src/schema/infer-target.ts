@@ -1,6 +1,6 @@
 import { type ColumnSample, splitMissing } from "./column-sample.ts";
-import type { ColumnFacts } from "./facts.ts";
 import { isPositiveWord } from "./indicator.ts";
+import type { Reading } from "./reading.ts";
 import type { SchemaColumn, SchemaTarget } from "./schema.ts";
 import { valueParser } from "./value-parser.ts";
 import { grouped } from "./wording.ts";
@@ -83,11 +83,13 @@ function list(classes: readonly Class[]): string {
 /** Names that targets usually have. */
 const usualName = /^(?:target|label|y|outcome|response)$/i;
 
-/** Returns the column that a file probably has as its target: one of a usual name, else the last that can be one. */
-export function suggestTarget(columns: readonly ColumnFacts[]): string | undefined {
-  const possible = columns.filter(
-    ({ kind, distinct }) =>
-      distinct > 1 && (kind === "number" || kind === "indicator" || kind === "category"),
-  );
-  return (possible.findLast(({ name }) => usualName.test(name)) ?? possible.at(-1))?.name;
+/** Returns the place of the column that is probably the target: one of a usual name, else the last possible; −1 if none. */
+export function suggestTarget(samples: readonly ColumnSample[], readings: readonly Reading[]): number {
+  const isPossible = ({ texts, numbers, booleans }: ColumnSample, n: number) => {
+    const { kind } = readings[n];
+    if (kind !== "number" && kind !== "indicator" && kind !== "category") return false;
+    return texts.size + new Set(numbers).size + new Set(booleans).size > 1;
+  };
+  const named = samples.findLastIndex((sample, n) => usualName.test(sample.name) && isPossible(sample, n));
+  return named >= 0 ? named : samples.findLastIndex(isPossible);
 }

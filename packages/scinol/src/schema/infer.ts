@@ -11,6 +11,7 @@ import { countersAsNumbers, inferColumn } from "./infer-column.ts";
 import { type InferredTarget, inferTarget, suggestTarget } from "./infer-target.ts";
 import { ambiguityNotes, misfitNotes, readingNotes } from "./notes.ts";
 import { remarkableParts } from "./number-style.ts";
+import { zerosAsIndicators } from "./one-hot.ts";
 import { parseDate } from "./parse-date.ts";
 import type { Reading } from "./reading.ts";
 import { type Schema, type SchemaColumn, type SchemaKind, schemaKinds } from "./schema.ts";
@@ -42,54 +43,50 @@ const SAMPLE_ROWS = 1000;
 
 /** Returns the schema of records, or of columns by name, inferred from the first 1,000 rows. */
 export function infer(source: Iterable<unknown> | Columns, options: InferOptions = {}): Schema {
-  return look(source, options).schema;
+  return inferFrom(source, options).schema;
 }
 
 /** Returns the schema that `infer` returns, with notes and the facts that it was inferred from. */
 export function look(source: Iterable<unknown> | Columns, options: InferOptions = {}): Inference {
+  const { samples, readings, context, schema, target } = inferFrom(source, options);
+  const { columns, missing } = schema;
+  const notes = columns.flatMap((column, n) => [
+    ...misfitNotes(samples[n], readings[n]),
+    ...ambiguityNotes(samples[n], readings[n], column, context),
+    ...(column.name === options.target ? [] : readingNotes(samples[n], readings[n], column)),
+  ]);
+  const facts = columns.map((column, n) => columnFacts(samples[n], column, readings[n].why, missing));
+  return { schema, notes, columns: facts, ...(target === undefined ? {} : { target }) };
+}
+
+function inferFrom(source: Iterable<unknown> | Columns, options: InferOptions) {
   const { target, missing = [], kinds = {} } = options;
   const absent = new Set(missing);
-  const columns = gather(source, options.sample ?? SAMPLE_ROWS);
-  const names = [...columns.keys()];
+  const gathered = gather(source, options.sample ?? SAMPLE_ROWS);
+  const names = [...gathered.keys()];
   if (target !== undefined) checkName("target", target, names);
   for (const [name, kind] of Object.entries(kinds)) {
     checkName("kinds", name, names);
-    if (!schemaKinds.includes(kind))
+    if (!schemaKinds.includes(kind)) {
       throw new RangeError(`kinds: column ${show(name)}: unknown kind ${show(kind)}`);
+    }
   }
-  const samples = names.map((name) => sampleColumn(name, columns.get(name)!, absent));
-  const readings = samples.map((sample, n) =>
+
+  const samples = names.map((name) => sampleColumn(name, gathered.get(name)!, absent));
+  const own = samples.map((sample, n) =>
     inferColumn(sample, names[n] === target, Object.hasOwn(kinds, names[n]) ? kinds[names[n]] : undefined),
   );
-  const first = describe(samples, readings, missing);
-  const chosen = names.indexOf(target ?? suggestTarget(first.facts) ?? "");
-  const usable = countersAsNumbers(readings, chosen);
-  const { list, facts, context } = usable === readings ? first : describe(samples, usable, missing);
-
-  const notes = list.flatMap((column, n) => [
-    ...misfitNotes(samples[n], usable[n]),
-    ...ambiguityNotes(samples[n], usable[n], column, context),
-    ...(column.name === target ? [] : readingNotes(samples[n], usable[n], column)),
-  ]);
-  const found = chosen < 0 ? undefined : inferTarget(samples[chosen], list[chosen], options.positive);
+  const chosen = target === undefined ? suggestTarget(samples, own) : names.indexOf(target);
+  const readings = countersAsNumbers(zerosAsIndicators(samples, own, kinds), chosen);
+  const context = contextOf(readings);
+  const columns = samples.map((sample, n) => toColumn(sample, readings[n], context));
+  const found = chosen < 0 ? undefined : inferTarget(samples[chosen], columns[chosen], options.positive);
   const schema: Schema = {
-    columns: list,
+    columns,
     ...(target === undefined || found === undefined ? {} : { target: withoutReason(found) }),
     ...(missing.length === 0 ? {} : { missing: [...missing] }),
   };
-  return { schema, notes, columns: facts, ...(found === undefined ? {} : { target: found }) };
-}
-
-/** Returns the columns of the schema and their facts. */
-function describe(
-  samples: readonly ColumnSample[],
-  readings: readonly Reading[],
-  missing: readonly string[],
-) {
-  const context = contextOf(readings);
-  const list = samples.map((sample, n) => toColumn(sample, readings[n], context));
-  const facts = list.map((column, n) => columnFacts(samples[n], column, readings[n].why, missing));
-  return { context, list, facts };
+  return { samples, readings, context, schema, target: found };
 }
 
 /** Returns the column of the schema, with what the other columns decide. */

@@ -3,7 +3,7 @@ import { code, isAsciiLetter, isDigit, isSpace } from "./characters.ts";
 import type { DateFormat } from "./date-format.ts";
 import { isWeekday, monthOf } from "./month-names.ts";
 import { plainStyle } from "./number-style.ts";
-import { parseNumber } from "./parse-number.ts";
+import { EXACT_POWERS, parseNumber } from "./parse-number.ts";
 
 /** The last moment that a Date can hold, in milliseconds since 1970; the first is as far before. */
 export const LATEST_MOMENT = 8.64e15;
@@ -28,6 +28,9 @@ const zones: ReadonlyMap<string, number> = new Map([
 
 /** Years of two digits are from 1969 to 2068, as POSIX has it. */
 const FIRST_SHORT_YEAR = 69;
+
+/** Nanoseconds; further digits change no millisecond. */
+const MOST_FRACTION_DIGITS = 9;
 
 /** Returns the moment in milliseconds since 1970, UTC; NaN if the text is not a date in this format. */
 export function parseDate(text: string, format: DateFormat): number {
@@ -214,9 +217,12 @@ class Cursor {
     let fraction = 0;
     if (hasSeconds && (this.character(0) === code.point || this.character(0) === code.comma)) {
       const from = ++this.at;
-      while (isDigit(this.character(0))) this.at++;
+      let digits = 0;
+      for (; isDigit(this.character(0)); this.at++) {
+        if (this.at - from < MOST_FRACTION_DIGITS) digits = digits * 10 + this.character(0) - code.zero;
+      }
       if (this.at === from) return false;
-      fraction = Number(`0.${this.text.slice(from, Math.min(this.at, from + 9))}`) * 1000;
+      fraction = (digits / EXACT_POWERS[Math.min(MOST_FRACTION_DIGITS, this.at - from)]) * 1000;
     }
     const half = this.readHalf();
     if (half === "") {
@@ -251,6 +257,11 @@ class Cursor {
   private readZone(): boolean {
     let before = this.at;
     this.skipSpaces();
+    if ((this.character(0) | 32) === 122 && this.at + 1 === this.end) {
+      // "Z" at the end is nearly every zone.
+      this.at++;
+      return true;
+    }
     if (isAsciiLetter(this.character(0))) {
       const minutes = zones.get(this.word());
       if (minutes === undefined) return false;

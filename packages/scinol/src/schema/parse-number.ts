@@ -2,7 +2,7 @@ import { code, isDigit, isSpace } from "./characters.ts";
 import type { NumberStyle } from "./number-style.ts";
 
 /** Powers of ten that a double holds exactly. */
-const EXACT_POWERS = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
+export const EXACT_POWERS: Float64Array = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
 /** So many significant digits make a whole number that a double holds exactly. */
 const EXACT_DIGITS = 15;
@@ -86,8 +86,9 @@ export function exponentOf(letter: number): number {
   }
 }
 
-/** Returns the value of digits, marks and an exponent that fill text[from, to), times 10^power; else NaN. */
-function parseDigits(text: string, from: number, to: number, power: number, style: NumberStyle): number {
+/** Returns the value of digits, marks and an exponent that fill text[from, to), times 10^scale; else NaN. */
+function parseDigits(text: string, from: number, to: number, scale: number, style: NumberStyle): number {
+  let power = scale;
   const decimal = style.decimal === "," ? code.comma : code.point;
   const { thousands } = style;
   let at = from;
@@ -151,10 +152,11 @@ function parseDigits(text: string, from: number, to: number, power: number, styl
     // Both factors are exact, so the one operation rounds once and correctly (Clinger 1990).
     return power < 0 ? mantissa / EXACT_POWERS[-power] : mantissa * EXACT_POWERS[power];
   }
+  if (groups === 0 && scale === 0 && decimal === code.point) return Number(text.slice(from, to));
   return Number(`${onlyDigits(text, from, end)}e${power}`);
 }
 
-function isThousands(character: number, mark: string): boolean {
+export function isThousands(character: number, mark: string): boolean {
   if (mark === " ") return isSpace(character);
   if (mark === "'") return character === code.apostrophe || character === code.typographicApostrophe;
   return character === mark.charCodeAt(0);
