@@ -21,6 +21,7 @@ export const dateFormats = [
   "Mon Y",
   "Y-M",
   "Y/M",
+  "M/Y",
   "h:m",
   "YMD",
   "epoch s",

@@ -4,7 +4,7 @@ import { isCounter, ROWS_OF_COUNTER, saysIdentifier } from "./counter.ts";
 import { isPair } from "./indicator.ts";
 import { inferDate, inferNamedDate, saysDate } from "./infer-date.ts";
 import { bestNumberStyle, inferNumber, type NumberEvidence, sum } from "./infer-number.ts";
-import type { NumberStyle } from "./number-style.ts";
+import { type NumberStyle, plainStyle } from "./number-style.ts";
 import { parseNumber } from "./parse-number.ts";
 import { type Counts, none, type Reading } from "./reading.ts";
 import { partsRepeat } from "./repeated-parts.ts";
@@ -139,6 +139,8 @@ function codes(column: Column): Reading | undefined {
     hasZero ||= text.startsWith("0");
   }
   if (!hasZero || width === 0) return undefined;
+  const counter = column.isTarget ? undefined : counterOrIdentifier(column, [plainStyle]);
+  if (counter !== undefined) return counter;
   const reading = identifier(column) ?? { kind: "category", why: "" };
   return { kind: reading.kind as "category" | "ignored", why: `codes of ${width} digits with leading zeros` };
 }
@@ -149,7 +151,7 @@ function number(column: Column): Reading | undefined {
   if (known === 0 || others > allowed) return undefined;
   const evidence = inferNumber(valueTexts, allowed - others) ?? numbersAmongWords(column);
   if (evidence === undefined) return undefined;
-  const ignored = isTarget ? undefined : counterOrIdentifier(column, evidence);
+  const ignored = isTarget ? undefined : counterOrIdentifier(column, evidence.styles);
   if (ignored !== undefined) return ignored;
   const fits = known - sum(evidence.misfits) - others;
   const share =
@@ -157,7 +159,7 @@ function number(column: Column): Reading | undefined {
   return { kind: "number", ...evidence, why: share };
 }
 
-function counterOrIdentifier(column: Column, { styles }: NumberEvidence): Reading | undefined {
+function counterOrIdentifier(column: Column, styles: readonly NumberStyle[]): Reading | undefined {
   const [style] = styles;
   const isNamed = saysIdentifier(column.name);
   // The first rows rule out most columns.

@@ -26,8 +26,8 @@ const zones: ReadonlyMap<string, number> = new Map([
   ["cest", 120],
 ]);
 
-/** Years of two digits are from 1969 to 2068, as POSIX has it. */
-const FIRST_SHORT_YEAR = 69;
+/** Years of two digits are from 1950 to 2049, as in RFC 2822. */
+const FIRST_SHORT_YEAR = 50;
 
 /** Nanoseconds; further digits change no millisecond. */
 const MOST_FRACTION_DIGITS = 9;
@@ -65,6 +65,8 @@ function readDate(cursor: Cursor, format: DateFormat): boolean {
       if (!cursor.readMonthName() || !cursor.gap() || !cursor.readDay(1)) return false;
       // In "Tue Dec 31 15:00:00 2024" the year comes last.
       return cursor.gap() && (cursor.isAtClock() || cursor.readYear(2, 4));
+    case "M/Y":
+      return cursor.readMonth(1) && cursor.skip(code.slash) && cursor.readYear(4, 4);
     case "Y-M":
     case "Y/M":
       return cursor.readYear(4, 4) && cursor.skip(format.charCodeAt(1)) && cursor.readMonth(2);

@@ -268,6 +268,11 @@ describe("a column of other values", () => {
       "n",
     ],
     ["a quantity that grows", (n) => 1e6 + n * 1e5 + (n % 7), { kind: "number" }],
+    [
+      "a row number with zeros",
+      (n) => String(n + 1).padStart(4, "0"),
+      { kind: "ignored", because: "counts the rows: 1, 2, …" },
+    ],
     ["postcodes", (n) => String((n % 40) * 100).padStart(5, "0"), { kind: "category" }],
     ["nothing", () => "", { kind: "ignored", because: "no value in any row" }],
     ["nothing but NA", (n) => ["NA", "", "null"][n % 3], { kind: "category" }],

@@ -23,7 +23,7 @@ describe("a date", () => {
     ["31.12.2024", "D.M.Y", "2024-12-31T00:00:00.000Z"],
     ["31.12.2024, 15:00", "D.M.Y", "2024-12-31T15:00:00.000Z"],
     ["1.2.99", "D.M.Y", "1999-02-01T00:00:00.000Z"],
-    ["1.2.68", "D.M.Y", "2068-02-01T00:00:00.000Z"],
+    ["1.2.49", "D.M.Y", "2049-02-01T00:00:00.000Z"],
     ["12/31/2024 03:00 PM", "M/D/Y", "2024-12-31T15:00:00.000Z"],
     ["12/31/2024 12:00 AM", "M/D/Y", "2024-12-31T00:00:00.000Z"],
     ["12/31/2024 3 p.m.", "M/D/Y", "2024-12-31T15:00:00.000Z"],
@@ -49,6 +49,7 @@ describe("a date", () => {
     ["2024 Dec 31", "Y Mon D", "2024-12-31T00:00:00.000Z"],
     ["Jan 2020", "Mon Y", "2020-01-01T00:00:00.000Z"],
     ["2020-03", "Y-M", "2020-03-01T00:00:00.000Z"],
+    ["5/2024", "M/Y", "2024-05-01T00:00:00.000Z"],
     ["20241231", "YMD", "2024-12-31T00:00:00.000Z"],
     ["15:30", "h:m", "1970-01-01T15:30:00.000Z"],
     ["3:30:15 PM", "h:m", "1970-01-01T15:30:15.000Z"],
@@ -146,7 +147,7 @@ function reference(given: string, format: DateFormat): number {
   if (found === null) return Number.NaN;
   const part = (letter: string) => found[1 + order.indexOf(letter)];
   let year = Number(part("Y"));
-  if (part("Y").length === 2) year += year < 69 ? 2000 : 1900;
+  if (part("Y").length === 2) year += year < 50 ? 2000 : 1900;
   const month = /\d/.test(part("M")) ? Number(part("M")) : english.indexOf(part("M").slice(0, 3)) + 1;
   const day = Number.parseInt(part("D"), 10);
   const [, , , , h, m, s = "0", fraction = "0", half, zone, sign, zh = "0", zm = "0"] = found;
