@@ -4,10 +4,7 @@ import { isList } from "./flatten.ts";
 import { isMissingWord } from "./missing-words.ts";
 import { parseDate } from "./parse-date.ts";
 import type { SchemaColumn } from "./schema.ts";
-import { countWords } from "./words.ts";
-
-/** A text has at least so many words. */
-const WORDS_OF_TEXT = 4;
+import { countWords, WORDS_OF_TEXT } from "./words.ts";
 
 /**
  * Returns the column that a stream's first value makes where nothing was inferred before: a value says its own kind.

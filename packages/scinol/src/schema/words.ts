@@ -67,6 +67,9 @@ function classify(text: string, at: number): number {
   return classes[unit];
 }
 
+/** A value of at least so many words is a text. */
+export const WORDS_OF_TEXT = 4;
+
 /** Returns the number of runs between spaces that have a letter: the words of a text as a person counts them. */
 export function countWords(text: string): number {
   let count = 0;
