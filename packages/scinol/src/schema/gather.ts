@@ -34,9 +34,9 @@ function ofRecords(source: Iterable<unknown>, rows: number): Map<string, unknown
     values[row] = value;
   };
   for (const record of source) {
-    if (row === rows) break;
     flatten(record, visit);
-    row++;
+    // Nothing beyond the sample is taken from an iterator.
+    if (++row === rows) break;
   }
   // A record that lacks a column left a hole, or ended before.
   for (const [name, values] of columns)

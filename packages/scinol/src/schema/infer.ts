@@ -60,9 +60,12 @@ export function look(source: Iterable<unknown> | Columns, options: InferOptions 
 }
 
 function inferFrom(source: Iterable<unknown> | Columns, options: InferOptions) {
-  const { target, missing = [], kinds = {} } = options;
+  const { sample: rows = SAMPLE_ROWS, target, missing = [], kinds = {} } = options;
+  if (!Number.isInteger(rows) || rows < 1) {
+    throw new RangeError(`sample: must be a whole number of rows from 1, got ${show(rows)}`);
+  }
   const absent = new Set(missing);
-  const gathered = gather(source, options.sample ?? SAMPLE_ROWS);
+  const gathered = gather(source, rows);
   const names = [...gathered.keys()];
   if (target !== undefined) checkName("target", target, names);
   for (const [name, kind] of Object.entries(kinds)) {

@@ -377,6 +377,15 @@ describe("records", () => {
     expect(infer(records, { sample: 3000 }).columns).toEqual([{ name: "a", kind: "category" }]);
   });
 
+  it("may come from an iterator, of which no more are taken", () => {
+    let taken = 0;
+    function* records() {
+      for (;;) yield { a: taken++ / 8 };
+    }
+    expect(infer(records(), { sample: 50 }).columns).toEqual([{ name: "a", kind: "number" }]);
+    expect(taken).toBe(50);
+  });
+
   it("must be objects", () => {
     expect(() => infer([5])).toThrow("a record must be an object, got 5");
     const circle: { self?: object } = {};
