@@ -1,20 +1,15 @@
 import { show } from "../show.ts";
 import { nearestName } from "../suggest.ts";
-import { DAY } from "./calendar.ts";
-import { type ColumnSample, sampleColumn } from "./column-sample.ts";
-import { type Context, chooseFormat, chooseStyle, contextOf } from "./context.ts";
-import type { DateFormat } from "./date-format.ts";
-import type { DatePart } from "./date-parts.ts";
+import { sampleColumn } from "./column-sample.ts";
+import { contextOf } from "./context.ts";
 import { type ColumnFacts, columnFacts } from "./facts.ts";
 import { type Columns, gather } from "./gather.ts";
 import { countersAsNumbers, inferColumn } from "./infer-column.ts";
 import { type InferredTarget, inferTarget, suggestTarget } from "./infer-target.ts";
 import { ambiguityNotes, misfitNotes, readingNotes } from "./notes.ts";
-import { remarkableParts } from "./number-style.ts";
 import { zerosAsIndicators } from "./one-hot.ts";
-import { parseDate } from "./parse-date.ts";
-import type { Reading } from "./reading.ts";
-import { type Schema, type SchemaColumn, type SchemaKind, schemaKinds } from "./schema.ts";
+import { type Schema, type SchemaKind, schemaKinds } from "./schema.ts";
+import { schemaColumn } from "./schema-column.ts";
 
 export interface InferOptions {
   /** The number of rows that are looked at; 1,000 unless given. */
@@ -82,7 +77,7 @@ function inferFrom(source: Iterable<unknown> | Columns, options: InferOptions) {
   const chosen = target === undefined ? suggestTarget(samples, own) : names.indexOf(target);
   const readings = countersAsNumbers(zerosAsIndicators(samples, own, kinds), chosen);
   const context = contextOf(readings);
-  const columns = samples.map((sample, n) => toColumn(sample, readings[n], context));
+  const columns = samples.map((sample, n) => schemaColumn(sample, readings[n], context));
   const found = chosen < 0 ? undefined : inferTarget(samples[chosen], columns[chosen], options.positive);
   const schema: Schema = {
     columns,
@@ -90,47 +85,6 @@ function inferFrom(source: Iterable<unknown> | Columns, options: InferOptions) {
     ...(missing.length === 0 ? {} : { missing: [...missing] }),
   };
   return { samples, readings, context, schema, target: found };
-}
-
-/** Returns the column of the schema, with what the other columns decide. */
-function toColumn({ name, ...sample }: ColumnSample, reading: Reading, context: Context): SchemaColumn {
-  switch (reading.kind) {
-    case "number":
-      return { name, kind: "number", ...remarkableParts(chooseStyle(reading.styles, context)) };
-    case "date": {
-      const format = chooseFormat(reading.formats, context);
-      const parts = varyingParts(sample, format);
-      return { name, kind: "date", format, parts, ...(reading.level ? { level: true } : {}) };
-    }
-    case "text":
-      return { name, kind: "text", ...(reading.hash === undefined ? {} : { hash: reading.hash }) };
-    case "tokens":
-      return {
-        name,
-        kind: "tokens",
-        ...(reading.separator === undefined ? {} : { separator: reading.separator }),
-      };
-    case "ignored":
-      return { name, kind: "ignored", because: reading.why };
-    default:
-      return { name, kind: reading.kind };
-  }
-}
-
-/** Returns the parts that can differ between the moments: a column of days has no hours, one of months no weekdays. */
-function varyingParts({ texts, numbers, dates }: Omit<ColumnSample, "name">, format: DateFormat): DatePart[] {
-  if (format === "h:m") return ["hour"];
-  const scale = format === "epoch s" ? 1000 : 1;
-  const fromNumbers = numbers.map((x) => (format === "YMD" ? parseDate(String(x), format) : x * scale));
-  const fromTexts = Array.from(texts.keys(), (text) => parseDate(text, format));
-  const times = [...dates, ...fromNumbers, ...fromTexts].filter((time) => !Number.isNaN(time));
-  const hasHours = times.some((time) => time % DAY !== 0);
-  const hasDays = times.some((time) => new Date(time).getUTCDate() !== new Date(times[0]).getUTCDate());
-  return [
-    ...(hasHours ? ["hour" as const] : []),
-    ...(hasHours || hasDays ? ["weekday" as const] : []),
-    "month",
-  ];
 }
 
 function withoutReason({ because: _, ...target }: InferredTarget): NonNullable<Schema["target"]> {

@@ -191,6 +191,11 @@ describe("a column of dates", () => {
     expect(columns[0]).toMatchObject({ format: "D/M/Y" });
   });
 
+  it("of 1 January of every year is a year, which is its level", () => {
+    const values = days.map((date) => `${Y(date)}-01-01`);
+    expect(columnOf(values)).toEqual({ kind: "date", format: "Y-M-D", parts: [], level: true });
+  });
+
   it("keeps its level only where it is asked for as a number", () => {
     const values = days.map((date) => date.toISOString());
     expect(notesOf(values)).toEqual([
