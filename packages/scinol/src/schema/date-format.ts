@@ -4,7 +4,7 @@
  */
 export type DateFormat = (typeof dateFormats)[number];
 
-/** In order of preference where several formats read a column equally well. "Mon" is the name of a month. */
+/** In order of preference where several formats read a column equally well. "Mon" is the name of a month, "Q" a quarter. */
 export const dateFormats = [
   "Y-M-D",
   "Y/M/D",
@@ -22,6 +22,8 @@ export const dateFormats = [
   "Y-M",
   "Y/M",
   "M/Y",
+  "Y Q",
+  "Q Y",
   "h:m",
   "YMD",
   "epoch s",

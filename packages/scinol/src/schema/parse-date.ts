@@ -65,6 +65,10 @@ function readDate(cursor: Cursor, format: DateFormat): boolean {
       if (!cursor.readMonthName() || !cursor.gap() || !cursor.readDay(1)) return false;
       // In "Tue Dec 31 15:00:00 2024" the year comes last.
       return cursor.gap() && (cursor.isAtClock() || cursor.readYear(2, 4));
+    case "Y Q":
+      return cursor.readYear(4, 4) && cursor.readQuarter();
+    case "Q Y":
+      return cursor.readQuarter() && cursor.readYear(4, 4);
     case "M/Y":
       return cursor.readMonth(1) && cursor.skip(code.slash) && cursor.readYear(4, 4);
     case "Y-M":
@@ -140,6 +144,16 @@ class Cursor {
       this.at += 2;
     }
     return true;
+  }
+
+  /** Reads "Q1" to "Q4" and what stands around it; a quarter is its first month. */
+  readQuarter(): boolean {
+    this.gap();
+    if (!this.skip(81) && !this.skip(113)) return false;
+    const quarter = this.number(1, 1);
+    this.month = 3 * quarter - 2;
+    this.gap();
+    return quarter >= 1 && quarter <= 4;
   }
 
   readMonthName(): boolean {
