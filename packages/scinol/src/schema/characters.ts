@@ -15,11 +15,17 @@ export const code = {
   colon: 58,
   noBreakSpace: 0xa0,
   typographicApostrophe: 0x2019,
+  enDash: 0x2013,
   minus: 0x2212,
 } as const;
 
 export function isDigit(character: number): boolean {
   return character >= code.zero && character <= code.nine;
+}
+
+/** Whether the character is one that is written before negative numbers. */
+export function isMinus(character: number): boolean {
+  return character === code.hyphen || character === code.minus || character === code.enDash;
 }
 
 export function isAsciiLetter(character: number): boolean {

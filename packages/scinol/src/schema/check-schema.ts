@@ -75,7 +75,7 @@ function checkNumber(where: string, { decimal, thousands, unit, magnitudes }: Fi
   if (unit !== undefined) {
     checkText(where, "unit", unit);
     const text = unit as string;
-    if (text.length > LONGEST_UNIT || /[\d\s+\-−()]/u.test(text)) {
+    if (text.length > LONGEST_UNIT || /[\d\s+\-−–()]/u.test(text)) {
       throw wrong(
         where,
         `"unit" must be up to ${LONGEST_UNIT} letters or signs without digits, got ${show(text)}`,

@@ -36,7 +36,7 @@ const currencies = new Set(
 
 const currencySign = /^\p{L}{0,3}\p{Sc}$/u;
 const unitSuffix = /^(?=.*[\p{L}\p{Sc}%‰°"′″])[\p{L}\p{Sc}%‰°"'′″/²³^*·.]{1,8}$/u;
-const signs = /[-+()−\s]/gu;
+const signs = /[-+()−–\s]/gu;
 
 /**
  * Returns the styles in which all texts but `allowed` are numbers, those that read most; undefined if there are none.

@@ -16,6 +16,8 @@ export const missingWords: ReadonlySet<string> = new Set([
   "NONE",
   "-",
   "--",
+  "–",
+  "—",
   "?",
   ".",
   "#N/A",

@@ -1,5 +1,5 @@
 import { DAY, daysFromCivil, daysInMonth, HOUR, MINUTE } from "./calendar.ts";
-import { code, isAsciiLetter, isDigit, isSpace } from "./characters.ts";
+import { code, isAsciiLetter, isDigit, isMinus, isSpace } from "./characters.ts";
 import type { DateFormat } from "./date-format.ts";
 import { isWeekday, monthOf } from "./month-names.ts";
 import { plainStyle } from "./number-style.ts";
@@ -286,7 +286,7 @@ class Cursor {
       this.skipSpaces();
     }
     const sign = this.character(0);
-    if (sign !== code.plus && sign !== code.hyphen && sign !== code.minus) {
+    if (sign !== code.plus && !isMinus(sign)) {
       this.at = before;
       return true;
     }

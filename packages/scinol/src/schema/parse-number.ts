@@ -1,4 +1,4 @@
-import { code, isDigit, isSpace } from "./characters.ts";
+import { code, isDigit, isMinus, isSpace } from "./characters.ts";
 import type { NumberStyle } from "./number-style.ts";
 
 /** Powers of ten that a double holds exactly. */
@@ -33,7 +33,7 @@ export function parseNumber(text: string, style: NumberStyle): number {
       hasUnit = true;
       from += unit.length - 1;
     } else if (character === code.point || character === code.comma) break;
-    else if (character === code.hyphen || character === code.minus || character === code.open) {
+    else if (isMinus(character) || character === code.open) {
       if (hasSign) return Number.NaN;
       hasSign = isNegative = true;
       isOpen = character === code.open;
@@ -53,7 +53,7 @@ export function parseNumber(text: string, style: NumberStyle): number {
     else if (character === code.close) {
       if (!isOpen) return Number.NaN;
       isOpen = false;
-    } else if (character === code.hyphen || character === code.minus) {
+    } else if (isMinus(character)) {
       if (hasSign) return Number.NaN;
       hasSign = isNegative = true;
     } else if (!isSpace(character)) {

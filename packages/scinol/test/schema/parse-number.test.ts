@@ -16,6 +16,7 @@ describe("a number", () => {
     ["1.5E-3", 0.0015],
     ["-0", -0],
     ["−7", -7],
+    ["–7", -7],
     ["7-", -7],
     ["(1200)", -1200],
     ["0.1234567890123456789", 0.12345678901234568],
@@ -124,8 +125,8 @@ function reference(text: string, style: NumberStyle): number {
     }
   }
   const signs = `${before}|${after}`;
-  if (!/^(?:\||\+\||[-−]\||\|[-−]|\(\|\))$/u.test(signs)) return Number.NaN;
-  const negative = /[-−(]/u.test(signs);
+  if (!/^(?:\||\+\||[-−–]\||\|[-−–]|\(\|\))$/u.test(signs)) return Number.NaN;
+  const negative = /[-−–(]/u.test(signs);
   let plain = style.thousands === "" ? core : core.replace(new RegExp(mark, "gu"), "");
   plain = plain.replace(style.decimal, ".");
   const [mantissa, exponent = "0"] = plain.toLowerCase().split("e");
@@ -164,7 +165,7 @@ function anyNumber(below: (n: number) => number, style: NumberStyle): string {
   const sign = below(8);
   if (sign === 0) text = `(${text})`;
   else if (sign === 1) text = `${text}-`;
-  else if (sign < 4) text = oneOf(below, ["-", "+", "−", "- "]) + text;
+  else if (sign < 4) text = oneOf(below, ["-", "+", "−", "–", "- "]) + text;
   return below(8) === 0 ? ` ${text} ` : text;
 }
 
