@@ -72,6 +72,7 @@ export { type Inference, type InferOptions, infer, look } from "./schema/infer.t
 export type { InferredTarget } from "./schema/infer-target.ts";
 export type { NumberStyle } from "./schema/number-style.ts";
 export { columnOfValue } from "./schema/own-kind.ts";
+export { type ParsedValue, RecordParser } from "./schema/record-parser.ts";
 export type { Schema, SchemaColumn, SchemaKind, SchemaTarget } from "./schema/schema.ts";
 export { type ValueParser, valueParser } from "./schema/value-parser.ts";
 export { Target } from "./target.ts";

@@ -48,6 +48,8 @@ export class Rejected {
   count = 0;
   /** The first of them. */
   first: unknown = undefined;
+  /** The row of the first, from 1, where the caller knows it; else 0. */
+  firstRow = 0;
 
   add(value: unknown): number {
     if (this.count++ === 0) this.first = value;

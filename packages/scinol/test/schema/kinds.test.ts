@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type InferOptions, infer, look } from "../../src/schema/infer.ts";
+import { valueParser } from "../../src/schema/value-parser.ts";
 import { randomBelow } from "./trials.ts";
 
 const below = randomBelow(4);
@@ -85,6 +86,26 @@ describe("a column of numbers", () => {
     ["with a remark in 1 %", (x, n) => (n % 100 === 0 ? "3 months" : String(x)), {}],
   ])("%s", (_, write, style) => {
     expect(columnOf(anyNumbers.map(write))).toEqual({ kind: "number", ...style });
+  });
+
+  it.each<[string, (x: number) => string]>([
+    ["740,60", euro],
+    ["$1,234.50", (x) => `$${grouped(x)}`],
+    ["-$1,234.50", (x) => (x < 500 ? `-$${grouped(x)}` : `$${grouped(x)}`)],
+    ["12.34%", (x) => `${x.toFixed(2)}%`],
+    ["12.34k", (x) => `${x.toFixed(2)}k`],
+    ["(12.34)", (x) => (x < 500 ? `(${x.toFixed(2)})` : x.toFixed(2))],
+    ["12.34-", (x) => (x < 500 ? `${x.toFixed(2)}-` : x.toFixed(2))],
+    ["12.34 kg", (x) => `${x.toFixed(2)} kg`],
+  ])("written as %s has the values of its clean twin", (form, write) => {
+    const isSigned = form.startsWith("-") || form.endsWith("-") || form.startsWith("(");
+    const scale = form.endsWith("k") ? 1000 : 1;
+    const [column] = infer(new Map([["x", anyNumbers.map(write)]])).columns;
+    const parser = valueParser(column);
+    for (const x of anyNumbers) {
+      const sign = isSigned && x < 500 ? -1 : 1;
+      expect(parser.parse(write(x))).toBe(sign * Number(`${x.toFixed(2)}e${Math.log10(scale)}`) + 0);
+    }
   });
 
   it("is not one if more than 2 % of its values are others", () => {
