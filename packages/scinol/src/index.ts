@@ -65,13 +65,13 @@ export { type RegretReport, type RegretTracker, trackRegret } from "./regret/tra
 export { type RuleName, rules } from "./rules/index.ts";
 export type { Round, Rule, Settings } from "./rules/rule.ts";
 export { checkSchema } from "./schema/check-schema.ts";
+export { columnOfValue } from "./schema/column-of-value.ts";
 export type { DateFormat } from "./schema/date-format.ts";
 export type { DatePart } from "./schema/date-parts.ts";
 export type { ColumnFacts } from "./schema/facts.ts";
 export { type Inference, type InferOptions, infer, look } from "./schema/infer.ts";
 export type { InferredTarget } from "./schema/infer-target.ts";
 export type { NumberStyle } from "./schema/number-style.ts";
-export { columnOfValue } from "./schema/own-kind.ts";
 export { type ParsedValue, RecordParser } from "./schema/record-parser.ts";
 export type { Schema, SchemaColumn, SchemaKind, SchemaTarget } from "./schema/schema.ts";
 export { type ValueParser, valueParser } from "./schema/value-parser.ts";

@@ -128,23 +128,23 @@ function checkTarget(value: unknown, names: ReadonlySet<string>): SchemaTarget {
 type Fields = { readonly [property: string]: unknown };
 
 /** Returns a copy of an object that has no other properties than those given. */
-function checkObject(where: string, value: unknown, known?: readonly string[]): Fields {
+function checkObject(where: string, value: unknown, possible?: readonly string[]): Fields {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw wrong(where, `must be an object, got ${Array.isArray(value) ? "a list" : show(value)}`);
   }
-  for (const property of known === undefined ? [] : Object.keys(value)) {
-    if (!known!.includes(property)) {
-      throw wrong(where, `unknown property ${show(property)}${hint(property, known!)}`);
+  for (const property of possible === undefined ? [] : Object.keys(value)) {
+    if (!possible!.includes(property)) {
+      throw wrong(where, `unknown property ${show(property)}${hint(property, possible!)}`);
     }
   }
   // What JSON leaves out is not there.
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
 }
 
-function checkOneOf(where: string, what: string, value: unknown, known: readonly string[]): void {
-  if (typeof value === "string" && known.includes(value)) return;
-  if (value === undefined) throw wrong(where, `has no "${what}"; one of ${known.map(quoted).join(", ")}`);
-  throw wrong(where, `unknown ${what} ${show(value)}${hint(value, known)}`);
+function checkOneOf(where: string, what: string, value: unknown, possible: readonly string[]): void {
+  if (typeof value === "string" && possible.includes(value)) return;
+  if (value === undefined) throw wrong(where, `has no "${what}"; one of ${possible.map(quoted).join(", ")}`);
+  throw wrong(where, `unknown ${what} ${show(value)}${hint(value, possible)}`);
 }
 
 function checkText(where: string, what: string, value: unknown): void {
@@ -163,10 +163,10 @@ function checkFlag(where: string, what: string, value: unknown): void {
   }
 }
 
-function hint(value: unknown, known: readonly string[]): string {
-  const meant = typeof value === "string" ? nearestName(value, known) : undefined;
+function hint(value: unknown, possible: readonly string[]): string {
+  const meant = typeof value === "string" ? nearestName(value, possible) : undefined;
   if (meant !== undefined) return `; did you mean ${quoted(meant)}?`;
-  return known.length === 0 ? "" : `; one of ${known.slice(0, 20).map(quoted).join(", ")}`;
+  return possible.length === 0 ? "" : `; one of ${possible.slice(0, 20).map(quoted).join(", ")}`;
 }
 
 function quoted(text: string): string {

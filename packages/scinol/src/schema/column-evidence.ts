@@ -9,8 +9,8 @@ const TOLERANCE = 0.02;
 /** A column's sample, its texts divided into values and words that mean a missing value. */
 export interface Column extends ColumnSample {
   readonly valueTexts: Counts;
-  /** The rows with a value that is not such a word. */
-  readonly known: number;
+  /** The rows with a value that is not one of these words. */
+  readonly valueCount: number;
   /** How many of them may be of another kind. */
   readonly allowed: number;
   /** Whether the column is the target, which is never ignored. */
@@ -23,8 +23,8 @@ export type Rule = (column: Column) => Reading | undefined;
 /** Returns the evidence that the rules of a column look at. */
 export function evidenceOf(sample: ColumnSample, isTarget: boolean): Column {
   const { values, words } = splitMissing(sample.texts);
-  const known = sample.present - sum(words);
-  return { ...sample, valueTexts: values, known, allowed: Math.floor(known * TOLERANCE), isTarget };
+  const valueCount = sample.present - sum(words);
+  return { ...sample, valueTexts: values, valueCount, allowed: Math.floor(valueCount * TOLERANCE), isTarget };
 }
 
 /** Returns the number of different values of a column without lists. */

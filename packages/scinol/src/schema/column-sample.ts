@@ -36,23 +36,23 @@ export function sampleColumn(
   const values: unknown[] = [];
   let present = 0;
   for (const value of given) {
-    const known = sampled(value, missing);
-    values.push(known);
-    if (known === null) continue;
+    const item = sampled(value, missing);
+    values.push(item);
+    if (item === null) continue;
     present++;
-    if (typeof known === "string") texts.set(known, (texts.get(known) ?? 0) + 1);
-    else if (typeof known === "number") numbers.push(known);
-    else if (typeof known === "boolean") booleans.push(known);
-    else if (known instanceof Date) dates.push(known.getTime());
-    else lists.push(known);
+    if (typeof item === "string") texts.set(item, (texts.get(item) ?? 0) + 1);
+    else if (typeof item === "number") numbers.push(item);
+    else if (typeof item === "boolean") booleans.push(item);
+    else if (item instanceof Date) dates.push(item.getTime());
+    else lists.push(item);
   }
   const rows = values.length;
   return { name, rows, missing: rows - present, present, texts, numbers, booleans, dates, lists, values };
 }
 
-type Known = string | number | boolean | Date | ArrayLike<unknown> | null;
+type Item = string | number | boolean | Date | ArrayLike<unknown> | null;
 
-function sampled(value: unknown, missing: ReadonlySet<string>): Known {
+function sampled(value: unknown, missing: ReadonlySet<string>): Item {
   switch (typeof value) {
     case "string": {
       const text = trimmed(value);

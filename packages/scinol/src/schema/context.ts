@@ -2,7 +2,7 @@ import { type DateFormat, exchanged } from "./date-format.ts";
 import { type DecimalMark, type NumberStyle, plainStyle } from "./number-style.ts";
 import type { Reading } from "./reading.ts";
 
-/** What the decided columns of a file say about the others: a file is usually written by one program in one country. */
+/** What columns have in common whose values decide it: a file is usually written by one program in one country. */
 export interface Context {
   /** The decimal mark; undefined if no column decides. */
   readonly decimal: DecimalMark | undefined;

@@ -22,8 +22,8 @@ export function isCounter(numbers: readonly number[], shortest: number = SHORTES
   return meanStep <= LARGEST_MEAN_STEP || numbers.every((value, n) => value === first + n * step);
 }
 
-/** Whether a column's name says that it identifies rows. */
-export function saysIdentifier(name: string): boolean {
+/** Whether the column's name is one that identifiers of rows have. */
+export function isIdentifierName(name: string): boolean {
   return (
     /^(?:id|uuid|guid|identifier|index|row|unnamed: 0)$|^row[ _]?(?:id|num|number)$|(?:_|\b)id$/i.test(
       name,

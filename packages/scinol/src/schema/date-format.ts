@@ -30,7 +30,7 @@ export const dateFormats = [
   "epoch ms",
 ] as const;
 
-/** Formats that look like other things, and are dates only where the column's name says so. */
+/** Formats that look like other things, and are dates only in columns with the name of a date. */
 export const formatsByName: readonly DateFormat[] = ["YMD", "epoch s", "epoch ms"];
 
 /** The same date with day and month exchanged; only a value over 12 decides between the two. */

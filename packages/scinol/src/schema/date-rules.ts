@@ -1,27 +1,27 @@
 import type { Column } from "./column-evidence.ts";
-import { inferDate, inferNamedDate, saysDate } from "./infer-date.ts";
+import { inferDate, inferNamedDate, isDateName } from "./infer-date.ts";
 import { sum } from "./infer-number.ts";
 import type { Counts, Reading } from "./reading.ts";
 import { percent } from "./wording.ts";
 
-/** Numbers that are moments because the column's name says so. */
+/** Numbers are moments only in columns with the name of a date. */
 export function namedDate(column: Column): Reading | undefined {
-  if (!saysDate(column.name) || column.known === 0) return undefined;
+  if (!isDateName(column.name) || column.valueCount === 0) return undefined;
   const texts = withNumbers(column);
-  if (sum(texts) < column.known) return undefined;
+  if (sum(texts) < column.valueCount) return undefined;
   const evidence = inferNamedDate(texts, column.allowed);
   if (evidence === undefined) return undefined;
-  return { kind: "date", ...evidence, why: `${evidence.formats[0]}, as the column's name says` };
+  return { kind: "date", ...evidence, why: `${evidence.formats[0]}, by the column's name` };
 }
 
 export function date(column: Column): Reading | undefined {
-  const { valueTexts, known, allowed, numbers, booleans } = column;
+  const { valueTexts, valueCount, allowed, numbers, booleans } = column;
   const others = numbers.length + booleans.length;
-  if (known === 0 || others > allowed) return undefined;
+  if (valueCount === 0 || others > allowed) return undefined;
   const evidence = inferDate(valueTexts, allowed - others);
   if (evidence === undefined) return undefined;
-  const fits = known - sum(evidence.misfits) - others;
-  return { kind: "date", ...evidence, why: `${percent(fits, known)} of the values are dates` };
+  const fits = valueCount - sum(evidence.misfits) - others;
+  return { kind: "date", ...evidence, why: `${percent(fits, valueCount)} of the values are dates` };
 }
 
 /** Returns the texts and the numbers as texts. */

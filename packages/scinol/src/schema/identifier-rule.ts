@@ -9,7 +9,7 @@ export function isNearlyUnique(distinct: number, rows: number): boolean {
   return rows >= ROWS_OF_IDENTIFIER && distinct > rows * DISTINCT_OF_IDENTIFIER;
 }
 
-/** A value that identifies its row says nothing of any other row. */
+/** What is learned of a value that identifies its row does not apply to any other row. */
 export function identifier(column: Column): Reading | undefined {
   const { present, isTarget } = column;
   const distinct = different(column);

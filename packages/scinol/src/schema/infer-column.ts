@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   identifier,
 ];
 
-/** Returns what a column's values are; `kind` overrules what the values say. */
+/** Returns what a column's values are; `kind` overrules the values. */
 export function inferColumn(sample: ColumnSample, isTarget: boolean, kind?: SchemaKind): Reading {
   const column = evidenceOf(sample, isTarget);
   if (kind !== undefined) return given(column, kind);
@@ -37,20 +37,21 @@ export function inferColumn(sample: ColumnSample, isTarget: boolean, kind?: Sche
 
 /** Returns how to read a column whose kind is given: in the style or format that reads most values. */
 function given(column: Column, kind: SchemaKind): Reading {
-  const why = "as asked for";
-  const { valueTexts, known } = column;
+  const why = "as requested";
+  const { valueTexts, valueCount } = column;
   switch (kind) {
     case "number": {
-      // A date that is asked for as a number is its moment.
+      // A date that is requested as a number is its moment.
       const asDate = number(column) === undefined && (namedDate(column) ?? date(column));
       if (asDate && asDate.kind === "date") return { ...asDate, why, level: true };
       return { kind, styles: bestNumberStyle(valueTexts), misfits: none, why };
     }
     case "date": {
       const texts = withNumbers(column);
-      const evidence = inferDate(valueTexts, known) ?? undefined;
-      const isEpoch = evidence === undefined || sum(evidence.misfits) * 2 > known || valueTexts.size === 0;
-      const named = isEpoch && known > 0 ? inferNamedDate(texts, column.allowed) : undefined;
+      const evidence = inferDate(valueTexts, valueCount) ?? undefined;
+      const isEpoch =
+        evidence === undefined || sum(evidence.misfits) * 2 > valueCount || valueTexts.size === 0;
+      const named = isEpoch && valueCount > 0 ? inferNamedDate(texts, column.allowed) : undefined;
       return { kind, formats: ["Y-M-D"], misfits: none, ...(named ?? evidence), why };
     }
     case "text":

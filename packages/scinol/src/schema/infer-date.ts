@@ -21,7 +21,7 @@ export function inferDate(texts: ReadonlyMap<string, number>, allowed: number): 
   return bestOf(ordinary, texts, allowed);
 }
 
-/** Returns the formats of numbers that are dates because their column's name says so. */
+/** Returns the formats of numbers that are dates by their column's name. */
 export function inferNamedDate(
   texts: ReadonlyMap<string, number>,
   allowed: number,
@@ -29,8 +29,8 @@ export function inferNamedDate(
   return bestOf(formatsByName, texts, allowed);
 }
 
-/** Whether a column's name says that it holds moments. */
-export function saysDate(name: string): boolean {
+/** Whether the column's name is one that moments have. */
+export function isDateName(name: string): boolean {
   return /time|date/i.test(name) || /(?:_at|[a-z]At|^ts|_ts)$/.test(name);
 }
 

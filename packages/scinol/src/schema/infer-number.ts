@@ -27,6 +27,9 @@ const marks: readonly { decimal: DecimalMark; thousands: ThousandsMark | "" }[] 
   { decimal: ",", thousands: "'" },
 ];
 
+/** Longer texts are not looked at, as they may be very long. */
+const LONGEST_NUMBER = 400;
+
 /** Currencies that are written in letters before the number. */
 const currencies = new Set(
   "USD EUR GBP JPY CNY RMB CHF CAD AUD NZD INR BRL MXN SEK NOK DKK PLN CZK HUF RUB TRY ZAR KRW SGD HKD THB Rs Rs. kr kr. Fr Fr. RM Rp".split(
@@ -43,6 +46,10 @@ const signs = /[-+()−–\s]/gu;
  * `texts` counts how often each text occurs.
  */
 export function inferNumber(texts: ReadonlyMap<string, number>, allowed: number): NumberEvidence | undefined {
+  let long = 0;
+  for (const text of texts.keys()) if (text.length > LONGEST_NUMBER) long += texts.get(text)!;
+  if (long > allowed) return undefined;
+
   let best: NumberEvidence | undefined;
   let fewest = allowed + 1;
   const possible = possibleMarks(texts);

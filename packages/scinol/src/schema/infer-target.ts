@@ -60,13 +60,13 @@ function quantity(column: SchemaColumn, values: readonly number[], rows: number)
   return undefined;
 }
 
-/** Returns the class that means yes: the one asked for, else 1, true, yes, y, t or +1, else the rarer. */
-function positiveClass(counts: ReadonlyMap<Class, number>, asked: string | undefined): Class | undefined {
+/** Returns the class that means yes: the requested one, else 1, true, yes, y, t or +1, else the rarer. */
+function positiveClass(counts: ReadonlyMap<Class, number>, requested: string | undefined): Class | undefined {
   const classes = [...counts.keys()];
-  if (asked !== undefined) {
-    const found = classes.find((value) => String(value) === asked);
+  if (requested !== undefined) {
+    const found = classes.find((value) => String(value) === requested);
     if (found !== undefined) return found;
-    throw new RangeError(`positive: there is no class ${JSON.stringify(asked)}; one of ${list(classes)}`);
+    throw new RangeError(`positive: there is no class ${JSON.stringify(requested)}; one of ${list(classes)}`);
   }
   const yes = classes.filter((value) => isPositiveWord(String(value)));
   if (yes.length === 1) return yes[0];

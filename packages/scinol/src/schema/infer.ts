@@ -20,7 +20,7 @@ export interface InferOptions {
   readonly positive?: string;
   /** Texts that mean a missing value in every column, besides the usual ones. */
   readonly missing?: readonly string[];
-  /** Kinds by column, whatever the values say. A date that is asked for as a number keeps its level. */
+  /** Kinds by column, which overrule the values. A date that is requested as a number keeps its level. */
   readonly kinds?: { readonly [column: string]: SchemaKind };
 }
 
@@ -71,11 +71,11 @@ function inferFrom(source: Iterable<unknown> | Columns, options: InferOptions) {
   }
 
   const samples = names.map((name) => sampleColumn(name, gathered.get(name)!, absent));
-  const own = samples.map((sample, n) =>
+  const inferred = samples.map((sample, n) =>
     inferColumn(sample, names[n] === target, Object.hasOwn(kinds, names[n]) ? kinds[names[n]] : undefined),
   );
-  const chosen = target === undefined ? suggestTarget(samples, own) : names.indexOf(target);
-  const readings = countersAsNumbers(zerosAsIndicators(samples, own, kinds), chosen);
+  const chosen = target === undefined ? suggestTarget(samples, inferred) : names.indexOf(target);
+  const readings = countersAsNumbers(zerosAsIndicators(samples, inferred, kinds), chosen);
   const context = contextOf(readings);
   const columns = samples.map((sample, n) => schemaColumn(sample, readings[n], context));
   const found = chosen < 0 ? undefined : inferTarget(samples[chosen], columns[chosen], options.positive);

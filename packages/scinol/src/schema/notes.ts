@@ -71,13 +71,13 @@ export function readingNotes(sample: ColumnSample, reading: Reading, column: Sch
 /** Returns a line if most texts of a column are numbers, but too few for a column of numbers. */
 function nearlyNumbers(sample: ColumnSample, kind: string): string[] {
   const { values } = splitMissing(sample.texts);
-  const known = sum(values) + sample.numbers.length;
-  const evidence = known === 0 ? undefined : inferNumber(values, Math.floor(known / 2));
+  const valueCount = sum(values) + sample.numbers.length;
+  const evidence = valueCount === 0 ? undefined : inferNumber(values, Math.floor(valueCount / 2));
   if (evidence === undefined || evidence.misfits.size === 0) return [];
-  const count = known - sum(evidence.misfits);
+  const count = valueCount - sum(evidence.misfits);
   const [other] = evidence.misfits.keys();
   return [
-    `column ${show(sample.name)} is ${kind}: only ${percent(count, known)} of its values are numbers; ${show(other)} is not`,
+    `column ${show(sample.name)} is ${kind}: only ${percent(count, valueCount)} of its values are numbers; ${show(other)} is not`,
   ];
 }
 

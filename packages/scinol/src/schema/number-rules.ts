@@ -1,6 +1,6 @@
 import { isDigit } from "./characters.ts";
 import { type Column, differentOf } from "./column-evidence.ts";
-import { isCounter, ROWS_OF_COUNTER, saysIdentifier } from "./counter.ts";
+import { isCounter, isIdentifierName, ROWS_OF_COUNTER } from "./counter.ts";
 import { identifier, isNearlyUnique } from "./identifier-rule.ts";
 import { isPair } from "./indicator.ts";
 import { inferNumber, type NumberEvidence, sum } from "./infer-number.ts";
@@ -18,12 +18,12 @@ const FEWEST_NUMBERS = 20;
 
 export function indicator(column: Column): Reading | undefined {
   const { booleans, numbers, dates, valueTexts } = column;
-  if (column.known === 0 || dates.length > 0) return undefined;
+  if (column.valueCount === 0 || dates.length > 0) return undefined;
   if (valueTexts.size > MOST_WRITINGS || numbers.some((x) => x !== 0 && x !== 1)) return undefined;
   const found = new Set(valueTexts.keys());
   for (const value of booleans) found.add(String(value));
   for (const value of numbers) found.add(String(value));
-  // The type says boolean also where only one of the two has occurred.
+  // A boolean is an indicator even if only one of its two values occurs.
   const isBoolean = [...found].every((text) => /^(?:true|false)$/i.test(text));
   if (!isBoolean && !isPair(found)) return undefined;
   return { kind: "indicator", why: `only ${[...found].sort().join(" and ")}` };
@@ -31,8 +31,8 @@ export function indicator(column: Column): Reading | undefined {
 
 /** Digits of one width with leading zeros, such as postcodes, are not quantities. */
 export function codes(column: Column): Reading | undefined {
-  const { valueTexts, numbers, known } = column;
-  if (numbers.length > 0 || known === 0) return undefined;
+  const { valueTexts, numbers, valueCount } = column;
+  if (numbers.length > 0 || valueCount === 0) return undefined;
   let width = 0;
   let hasZero = false;
   for (const text of valueTexts.keys()) {
@@ -49,22 +49,22 @@ export function codes(column: Column): Reading | undefined {
 }
 
 export function number(column: Column): Reading | undefined {
-  const { valueTexts, known, allowed, dates, isTarget } = column;
+  const { valueTexts, valueCount, allowed, dates, isTarget } = column;
   const others = dates.length;
-  if (known === 0 || others > allowed) return undefined;
+  if (valueCount === 0 || others > allowed) return undefined;
   const evidence = inferNumber(valueTexts, allowed - others) ?? numbersAmongWords(column);
   if (evidence === undefined) return undefined;
   const ignored = isTarget ? undefined : counterOrIdentifier(column, evidence.styles);
   if (ignored !== undefined) return ignored;
-  const fits = known - sum(evidence.misfits) - others;
+  const fits = valueCount - sum(evidence.misfits) - others;
   const share =
-    fits === known ? "all values are numbers" : `${percent(fits, known)} of the values are numbers`;
+    fits === valueCount ? "all values are numbers" : `${percent(fits, valueCount)} of the values are numbers`;
   return { kind: "number", ...evidence, why: share };
 }
 
 function counterOrIdentifier(column: Column, styles: readonly NumberStyle[]): Reading | undefined {
   const [style] = styles;
-  const isNamed = saysIdentifier(column.name);
+  const isNamed = isIdentifierName(column.name);
   // The first rows rule out most columns.
   if (!isNamed && !isCounter(numbersOf(column.values.slice(0, ROWS_OF_COUNTER), style), 2)) return undefined;
   const numbers = numbersOf(column.values, style);
@@ -77,8 +77,8 @@ function counterOrIdentifier(column: Column, styles: readonly NumberStyle[]): Re
   return { kind: "ignored", why: `an identifier: ${differentOf(distinct, numbers.length)}` };
 }
 
-function numbersAmongWords({ valueTexts, numbers, known }: Column): NumberEvidence | undefined {
-  const evidence = inferNumber(valueTexts, Math.floor(known * TOLERANCE_OF_WORDS));
+function numbersAmongWords({ valueTexts, numbers, valueCount }: Column): NumberEvidence | undefined {
+  const evidence = inferNumber(valueTexts, Math.floor(valueCount * TOLERANCE_OF_WORDS));
   if (evidence === undefined || evidence.misfits.size > MOST_ODD_WORDS) return undefined;
   const distinct = valueTexts.size - evidence.misfits.size + new Set(numbers).size;
   return distinct > FEWEST_NUMBERS ? evidence : undefined;

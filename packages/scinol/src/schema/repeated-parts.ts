@@ -1,6 +1,6 @@
 import { wordsOf } from "./words.ts";
 
-/** A part in nearly all texts, such as "https", says nothing of any one of them. */
+/** A part in nearly all texts, such as "https", does not distinguish them. */
 const NEARLY_ALL = 0.9;
 /** A part in fewer texts than this share may repeat by chance, as groups of a UUID do. */
 const BY_CHANCE = 0.01;

@@ -2,7 +2,7 @@ import type { Counts } from "./reading.ts";
 
 const separators = ["|", ";", ","];
 
-/** Fewer different texts than this are as well told apart as wholes. */
+/** Fewer different texts than this are as good as categories. */
 const FEWEST_TEXTS = 10;
 /** A list of one is a list too, but not in all rows. */
 const SHARE_WITH_SEPARATOR = 0.2;

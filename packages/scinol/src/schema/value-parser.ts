@@ -148,7 +148,7 @@ class DateParser implements NumericParser {
   private time(value: unknown): number {
     if (typeof value === "string") {
       const time = parseDate(value, this.format);
-      // ISO 8601 means the same wherever it occurs: other programs send what a file writes in its own way.
+      // ISO 8601 is read in every column of dates: a client sends it where the file had 31.12.2024.
       return Number.isNaN(time) ? parseDate(value, "Y-M-D") : time;
     }
     if (value instanceof Date) return value.getTime();

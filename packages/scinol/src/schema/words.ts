@@ -1,6 +1,6 @@
 import { code, isDigit } from "./characters.ts";
 
-/** What a character is in a word; 0 where that is not known yet. */
+/** What a character is in a word; 0 until it is classified. */
 const inWord = 1;
 const between = 2;
 /** A character that is a word by itself, as in Chinese and Japanese, which have no spaces. */

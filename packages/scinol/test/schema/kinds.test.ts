@@ -134,7 +134,7 @@ describe("a column of numbers", () => {
     ).toEqual(['column "age": "unknown" (3 of 300 rows) counts as missing']);
   });
 
-  it("with three digits behind every comma has commas between thousands, and says so", () => {
+  it("with three digits behind every comma has commas between thousands, with a note", () => {
     const values = anyNumbers.map((x) => `${1 + (Math.round(x) % 9)},${pad(below(90) + 10)}${below(10)}`);
     expect(columnOf(values)).toEqual({ kind: "number", thousands: "," });
     expect(notesOf(values)[0]).toContain("is read as");
@@ -184,7 +184,7 @@ describe("a column of dates", () => {
     expect(columnOf(days.map(write))).toEqual({ kind: "date", format, parts });
   });
 
-  it("of seconds or milliseconds since 1970 says so by its name", () => {
+  it("of seconds or milliseconds since 1970 has the name of a date", () => {
     const seconds = days.map((date) => date.getTime() / 1000);
     expect(columnOf(seconds, "created_at")).toMatchObject({ kind: "date", format: "epoch s" });
     expect(columnOf(seconds.map(String), "Timestamp")).toMatchObject({ kind: "date", format: "epoch s" });
@@ -198,7 +198,7 @@ describe("a column of dates", () => {
     expect(columnOf(seconds, "x").kind).toBe("number");
   });
 
-  it("without a day over 12 is read in the usual order, and says so", () => {
+  it("without a day over 12 is read in the usual order, with a note", () => {
     const values = times(50, () => `${pad(1 + below(12))}/${pad(1 + below(12))}/2024`);
     expect(columnOf(values)).toMatchObject({ format: "M/D/Y" });
     expect(notesOf(values)[0]).toMatch(/is read as M\/D\/Y, not D\/M\/Y; no value decides$/);
@@ -217,7 +217,7 @@ describe("a column of dates", () => {
     expect(columnOf(values)).toEqual({ kind: "date", format: "Y-M-D", parts: [], level: true });
   });
 
-  it("keeps its level only where it is asked for as a number", () => {
+  it("keeps its level only where it is requested as a number", () => {
     const values = days.map((date) => date.toISOString());
     expect(notesOf(values)).toEqual([
       'column "x" is a date, learned by its hour, weekday and month, not by the moment itself',
@@ -347,13 +347,13 @@ describe("a column of other values", () => {
     expect(columns.map(({ kind }) => kind)).toEqual(["number", "number"]);
   });
 
-  it("is of the kind that is asked for", () => {
+  it("is of the kind that is requested", () => {
     const values = anyNumbers.map((x, n) => (n % 3 === 0 ? "low" : euro(x)));
     expect(columnOf(values, "x", { kinds: { x: "number" } })).toEqual({ kind: "number", decimal: "," });
     expect(columnOf(values, "x", { kinds: { x: "category" } })).toEqual({ kind: "category" });
     expect(columnOf(values, "x", { kinds: { x: "ignored" } })).toEqual({
       kind: "ignored",
-      because: "as asked for",
+      because: "as requested",
     });
     expect(() => infer(new Map([["price", values]]), { kinds: { prise: "number" } })).toThrow(
       'kinds: there is no column "prise"; did you mean "price"?',
@@ -397,7 +397,7 @@ describe("records", () => {
     ]);
   });
 
-  it("are looked at up to 1,000, or as many as asked for", () => {
+  it("are looked at up to 1,000, or as many as requested", () => {
     const records = times(3000, (n) => ({ a: n < 2000 ? n % 2 : "later" }));
     expect(infer(records).columns).toEqual([{ name: "a", kind: "indicator" }]);
     expect(infer(records, { sample: 3000 }).columns).toEqual([{ name: "a", kind: "category" }]);
@@ -496,7 +496,7 @@ describe("a target", () => {
     expect(because).not.toBe("");
   });
 
-  it("has the positive class that is asked for", () => {
+  it("has the positive class that is requested", () => {
     const values = times(30, (n) => (n % 3 === 0 ? "spam" : "ham"));
     expect(targetOf(values, { positive: "ham" })!.positive).toBe("ham");
     expect(() => targetOf(values, { positive: "hum" })).toThrow(

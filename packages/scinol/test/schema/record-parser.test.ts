@@ -50,7 +50,7 @@ describe("a record", () => {
     expect(new RecordParser(schema).parse(cells)).toEqual(json);
   });
 
-  it("may have unknown columns, lack others, and hold values that do not fit; all is told", () => {
+  it("may have unknown columns, lack others, and hold values that do not fit; each has a line", () => {
     const parser = new RecordParser(schema);
     parser.parse({ price: "1,5", size: 5, more: { size: 5 }, list: ["a", "b"] });
     parser.parse({ price: "Calm", user: { city: "Rome" } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnOfValue } from "../../src/schema/own-kind.ts";
+import { columnOfValue } from "../../src/schema/column-of-value.ts";
 import type { SchemaColumn } from "../../src/schema/schema.ts";
 import { valueParser } from "../../src/schema/value-parser.ts";
 
@@ -98,7 +98,7 @@ describe("a value", () => {
     expect(columnOfValue("x", 5n)).toEqual({ name: "x", kind: "number" });
   });
 
-  it("is missing where the schema says so, as a text or as a number", () => {
+  it("is missing if it is among the schema's missing texts, as a text or as a number", () => {
     for (const value of ["-999", " -999 ", -999]) {
       expect(parse({ kind: "number" }, value, ["-999"])).toBeNaN();
       expect(parse({ kind: "category" }, value, ["-999"])).toBeUndefined();
@@ -130,7 +130,7 @@ describe("a value of a stream without a schema", () => {
     ["NA", undefined],
     [new Date(Number.NaN), undefined],
     [{ a: 1 }, undefined],
-  ])("says its own kind: %j is %s", (value, kind) => {
+  ])("has the kind of its type: %j is %s", (value, kind) => {
     expect(columnOfValue("x", value)?.kind).toBe(kind);
   });
 });

@@ -7,8 +7,8 @@ import type { SchemaColumn } from "./schema.ts";
 import { countWords, WORDS_OF_TEXT } from "./words.ts";
 
 /**
- * Returns the column that a stream's first value makes where nothing was inferred before: a value says its own kind.
- * A missing value says nothing, and returns undefined.
+ * Returns the column that a stream's first value makes where nothing was inferred before: its type is its kind.
+ * A missing value has no kind: undefined.
  */
 export function columnOfValue(name: string, value: unknown): SchemaColumn | undefined {
   switch (typeof value) {
@@ -34,7 +34,7 @@ function columnOfText(name: string, text: string): SchemaColumn | undefined {
   return { name, kind: countWords(text) >= WORDS_OF_TEXT ? "text" : "category" };
 }
 
-/** Whether the value is a list of texts; an empty list says nothing, and one of numbers is a group of columns. */
+/** Whether the value is a list of texts; an empty list has no kind, and one of numbers is a group of columns. */
 function isTexts(value: unknown): boolean {
   return isList(value) && value.length > 0 && Array.from(value).every((item) => typeof item === "string");
 }
