@@ -17,7 +17,7 @@ export async function answerAll(
   const answers = requests.map((request, n) => answer(model, request, () => place(n)));
   const named = requests.filter(({ id }) => id !== undefined);
   if (named.length > 0) {
-    const now = Date.now();
+    const now = model.clock.now();
     const { ttl = TTL } = model.settings;
     await model.log.pending.remember(named.map(({ id, x }) => writeWaiting(id as string, x, now, ttl)));
   }
@@ -34,7 +34,7 @@ export function answer(model: Model, request: PredictRequest, place: () => strin
   } catch (error) {
     throw new Refusal(400, (error as Error).message, `${place()}x`);
   }
-  const now = Date.now();
+  const now = model.clock.now();
   model.predicted.add(1, now);
   const keep = model.recent.isDue(now) && isSmall(x);
   if (!keep && explain === undefined) return prediction;

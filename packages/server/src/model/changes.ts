@@ -37,7 +37,7 @@ export function challenge(model: Model, name: string, options: WireOptions): Pro
     const most = model.limits.challengers;
     if (challengers.size >= most)
       throw new Refusal(409, `a model has at most ${most} challengers; delete one first`);
-    await append(model, { kind: "challenge", time: Date.now(), name, options });
+    await append(model, { kind: "challenge", time: model.clock.now(), name, options });
     return true;
   });
 }
@@ -45,7 +45,7 @@ export function challenge(model: Model, name: string, options: WireOptions): Pro
 export function dismiss(model: Model, name: string): Promise<void> {
   return model.writing.exclusively(async () => {
     findChallenger(model, name);
-    await append(model, { kind: "dismiss", time: Date.now(), name });
+    await append(model, { kind: "dismiss", time: model.clock.now(), name });
   });
 }
 
@@ -54,7 +54,7 @@ export function promote(model: Model, name: string): Promise<void> {
   return model.writing.exclusively(async () => {
     findChallenger(model, name);
     await model.takeSnapshot();
-    await append(model, { kind: "promote", time: Date.now(), name });
+    await append(model, { kind: "promote", time: model.clock.now(), name });
     await model.takeSnapshot();
   });
 }
@@ -67,7 +67,7 @@ export function rollback(model: Model, id: string): Promise<void> {
       throw new Refusal(404, `there is no snapshot ${JSON.stringify(id)}`, "snapshot");
     await model.takeSnapshot(snapshot.id);
     const earlier = earlierLearner(model.log, model.settings, snapshot.position);
-    await append(model, { kind: "rollback", time: Date.now(), to: snapshot.position }, { earlier });
+    await append(model, { kind: "rollback", time: model.clock.now(), to: snapshot.position }, { earlier });
     await model.takeSnapshot(snapshot.id);
   });
 }
@@ -77,7 +77,7 @@ export function importFile(model: Model, file: Uint8Array): Promise<void> {
   checkFile(file, model.settings);
   return model.writing.exclusively(async () => {
     await model.takeSnapshot();
-    await append(model, { kind: "import", time: Date.now() }, { body: file });
+    await append(model, { kind: "import", time: model.clock.now() }, { body: file });
     await model.takeSnapshot();
   });
 }

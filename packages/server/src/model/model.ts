@@ -6,6 +6,7 @@ import type {
   ModelEvent,
   ModelSettings,
 } from "scinol/client";
+import type { Clock } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import { Rate } from "../metrics/rate.ts";
 import type { ModelLog, StoredModel } from "../store/store.ts";
@@ -36,6 +37,7 @@ export interface ModelParts {
   readonly fold: Fold;
   readonly snapshots: Snapshotting;
   readonly limits: Limits;
+  readonly clock: Clock;
 }
 
 /**
@@ -47,6 +49,7 @@ export class Model {
   readonly settings: ModelSettings;
   readonly log: ModelLog;
   readonly limits: Limits;
+  readonly clock: Clock;
   readonly snapshots: Snapshotting;
   readonly writing: Writing;
   readonly recent = new RecentPredictions();
@@ -60,12 +63,13 @@ export class Model {
   late: number;
   private readonly expired = new ExpiredIds();
 
-  constructor({ stored, settings, log, fold, snapshots, limits }: ModelParts) {
+  constructor({ stored, settings, log, fold, snapshots, limits, clock }: ModelParts) {
     this.stored = stored;
     this.settings = settings;
     this.log = log;
     this.fold = fold;
     this.limits = limits;
+    this.clock = clock;
     this.snapshots = snapshots;
     this.late = snapshots.late;
     this.writing = new Writing(log.journal);
@@ -92,7 +96,7 @@ export class Model {
       if (kept.length === 0) return { learned: 0, duplicates, position: this.fold.position, loss: null };
       const header = {
         kind: "learn",
-        time: Date.now(),
+        time: this.clock.now(),
         form,
         ...(duplicates > 0 ? { without } : {}),
       } as const;
@@ -109,7 +113,7 @@ export class Model {
   label(events: readonly LabelEvent[], place: (n: number) => string): Promise<LabelAnswer> {
     const ids = events.map(({ id }) => id);
     return this.writing.whenKnown(ids, async (known) => {
-      const time = Date.now();
+      const time = this.clock.now();
       const labelled = new Set(known);
       const joined: Joined[] = [];
       const results = events.map((event, n): LabelAnswer["results"][number] => {
@@ -140,7 +144,7 @@ export class Model {
     return this.writing.whenKnown(ids, async (known) => {
       const fresh = joined.filter(({ id }) => !known.has(id));
       const others = [...dropped, ...ids.filter((id) => known.has(id))];
-      await this.join({ kind: "expire", time: Date.now(), dropped: dropped.length }, fresh, others);
+      await this.join({ kind: "expire", time: this.clock.now(), dropped: dropped.length }, fresh, others);
       for (const id of [...ids, ...dropped]) this.expired.add(id);
     });
   }

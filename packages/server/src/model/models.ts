@@ -1,5 +1,6 @@
 import { ARITHMETIC } from "scinol";
 import type { ModelSettings } from "scinol/client";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { StoreDamaged } from "../store/errors.ts";
@@ -40,13 +41,15 @@ export class Models {
   /** Names whose model is being made or deleted. */
   private readonly busy = new Map<string, Promise<unknown>>();
   private looking: Promise<void> = Promise.resolve();
-  private readonly clock: NodeJS.Timeout;
+  private readonly clock: Clock;
+  private readonly stopLooking: () => void;
 
-  constructor(store: Store, limits: Limits, log: Log) {
+  constructor(store: Store, limits: Limits, log: Log, clock: Clock = systemClock) {
     this.store = store;
     this.limits = limits;
     this.log = log;
-    this.clock = setInterval(() => this.expire(), LOOK).unref();
+    this.clock = clock;
+    this.stopLooking = clock.every(LOOK, () => this.expire());
   }
 
   /** Brings every model back to where it was; gives up when it is to close. */
@@ -125,7 +128,7 @@ export class Models {
   /** Waits for what is under way, and saves a snapshot of everything. */
   async close(): Promise<void> {
     this.stopRecovering();
-    clearInterval(this.clock);
+    this.stopLooking();
     await this.looking;
     await Promise.all(this.busy.values());
     for (const model of this.models.values()) {
@@ -136,10 +139,10 @@ export class Models {
   }
 
   private async recoverOne(stored: StoredModel): Promise<void> {
-    const start = performance.now();
+    const start = this.clock.monotonic();
     const model = await this.open(stored);
     const { dropped, position } = model.log.journal;
-    const seconds = (performance.now() - start) / 1000;
+    const seconds = (this.clock.monotonic() - start) / 1000;
     this.log.info({ model: stored.name, position, seconds }, "recovered");
     if (dropped > 0)
       this.log.warn({ model: stored.name, dropped }, "entries at the end of the journal were never whole");
@@ -154,10 +157,18 @@ export class Models {
     }
     const log = this.store.log(stored.id);
     const fold = await replayed(log, settings, this.stopping.signal);
-    const snapshots = new Snapshotting(log, settings, (error) => {
+    const snapshots = new Snapshotting(log, settings, this.clock, (error) => {
       this.log.warn({ model: stored.name, err: error }, "a snapshot could not be saved");
     });
-    const model = new Model({ stored, settings, log, fold, snapshots, limits: this.limits });
+    const model = new Model({
+      stored,
+      settings,
+      log,
+      fold,
+      snapshots,
+      limits: this.limits,
+      clock: this.clock,
+    });
     this.models.set(stored.name, model);
     return model;
   }
@@ -180,7 +191,7 @@ export class Models {
     this.looking = this.looking.then(async () => {
       for (const model of this.list()) {
         // A disk that is full now may have room the next time.
-        await expireDue(model, Date.now()).catch((error: Error) => {
+        await expireDue(model, this.clock.now()).catch((error: Error) => {
           this.log.warn({ model: model.name, err: error }, "predictions could not be expired");
         });
       }

@@ -1,5 +1,6 @@
 import { ARITHMETIC } from "scinol";
 import type { ModelSettings, SnapshotInfo } from "scinol/client";
+import type { Clock } from "../clock.ts";
 import type { ModelLog } from "../store/store.ts";
 import type { Fold } from "./fold.ts";
 
@@ -16,13 +17,15 @@ interface Note {
 export class Snapshotting {
   private readonly log: ModelLog;
   private readonly settings: ModelSettings;
+  private readonly clock: Clock;
   private last: number;
   private saving: Promise<void> | undefined;
   private readonly onFailure: (error: Error) => void;
 
-  constructor(log: ModelLog, settings: ModelSettings, onFailure: (error: Error) => void) {
+  constructor(log: ModelLog, settings: ModelSettings, clock: Clock, onFailure: (error: Error) => void) {
     this.log = log;
     this.settings = settings;
+    this.clock = clock;
     this.onFailure = onFailure;
     this.last = log.snapshots.list()[0]?.position ?? 0;
   }
@@ -54,7 +57,13 @@ export class Snapshotting {
     const kept = this.log.snapshots.list();
     if (kept[0]?.position === position) return;
     const note: Note = { loss: fold.scores.recent.meanLoss, late };
-    const snapshot = { position, arithmetic: String(ARITHMETIC), time: Date.now(), note, bytes: fold.save() };
+    const snapshot = {
+      position,
+      arithmetic: String(ARITHMETIC),
+      time: this.clock.now(),
+      note,
+      bytes: fold.save(),
+    };
     const most = this.settings.keepSnapshots ?? KEEP_SNAPSHOTS;
     const oldest = kept.slice(0, most - 1).at(-1)?.position ?? position;
     // From the oldest one that stays it must be possible to go on, past every rollback after it.

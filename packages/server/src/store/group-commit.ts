@@ -1,15 +1,11 @@
-import type { RootDatabase } from "lmdb";
+import type { Clock } from "../clock.ts";
+import type { Disk } from "./disk.ts";
 import { StorageBroken, StorageFull } from "./errors.ts";
-import type { Room } from "./room.ts";
 
 /*
- * One transaction at a time, and everything that was asked for while it was being made durable goes into the next one: many
- * writers share one sync, and nobody waits longer than for two.
- *
- * The environment is opened without LMDB's overlapping sync, so a transaction's promise settles only after the data has
- * been synced, and then the page that points to it: committed is durable. (With overlapping sync the promise called
- * `flushed` never settles when a sync fails.) Because only one transaction is under way, an error is known to be that of
- * exactly the jobs in it.
+ * One transaction at a time. Everything that is asked for while it is being made durable goes into the next one: many writers share
+ * one sync, and none waits for more than two. Because only one transaction is under way, its error is the error of exactly the jobs
+ * in it.
  */
 
 /** A part of a transaction. */
@@ -46,8 +42,8 @@ const GROUP_BYTES = 32 * 2 ** 20;
 const REST_MS = 1000;
 
 export class GroupCommit {
-  readonly #root: RootDatabase;
-  readonly #room: Room;
+  readonly #disk: Disk;
+  readonly #clock: Clock;
   readonly #observe: ((commit: Commit) => void) | undefined;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -57,9 +53,9 @@ export class GroupCommit {
   #refusal: Error | undefined;
   #refusesUntil = 0;
 
-  constructor(root: RootDatabase, room: Room, observe?: (commit: Commit) => void) {
-    this.#root = root;
-    this.#room = room;
+  constructor(disk: Disk, clock: Clock, observe?: (commit: Commit) => void) {
+    this.#disk = disk;
+    this.#clock = clock;
     this.#observe = observe;
   }
 
@@ -104,7 +100,8 @@ export class GroupCommit {
   }
 
   async #commit(group: Waiting[]): Promise<void> {
-    if (this.#refusal && performance.now() < this.#refusesUntil) return this.#fail(group, this.#refusal);
+    if (this.#refusal && this.#clock.monotonic() < this.#refusesUntil)
+      return this.#fail(group, this.#refusal);
     let rows = 0;
     let bytes = 0;
     for (const { job } of group) {
@@ -112,22 +109,22 @@ export class GroupCommit {
       bytes += job.bytes;
     }
     try {
-      await this.#room.reserve(rows, bytes);
+      await this.#disk.reserve(rows, bytes);
     } catch (error) {
       return this.#fail(group, this.#refuse(error));
     }
     let staged: Waiting[] = [];
-    const start = performance.now();
+    const start = this.#clock.monotonic();
     try {
-      await this.#root.batch(() => {
+      await this.#disk.commit(() => {
         staged = group.filter((waiting) => this.#stage(waiting));
       });
     } catch (error) {
-      return this.#fail(staged, await this.#reasonOf(error));
+      return this.#fail(staged, this.#reasonOf(error));
     }
     this.#refusal = undefined;
     this.#waiting -= staged.length;
-    this.#observe?.({ seconds: (performance.now() - start) / 1000, jobs: staged.length, bytes });
+    this.#observe?.({ seconds: (this.#clock.monotonic() - start) / 1000, jobs: staged.length, bytes });
     for (const { job, resolve } of staged) {
       job.committed?.();
       resolve();
@@ -154,24 +151,19 @@ export class GroupCommit {
   /** What is answered now, and without trying for a while. */
   #refuse(cause: unknown): Error {
     this.#refusal = new StorageFull(cause instanceof Error ? cause.message : String(cause));
-    this.#refusesUntil = performance.now() + REST_MS;
+    this.#refusesUntil = this.#clock.monotonic() + REST_MS;
     return this.#refusal;
   }
 
   /** What went wrong with a transaction, in our words; and whether there can be another one. */
-  async #reasonOf(error: unknown): Promise<Error> {
-    // LMDB rejects a second promise with the cause. Unheld, it would end the process.
-    const inner: Promise<never> | undefined = (error as { commitError?: Promise<never> }).commitError;
-    this.#refuse((await inner?.catch((cause: unknown) => cause)) ?? error);
+  #reasonOf(error: unknown): Error {
+    this.#refuse(error);
     try {
-      // If the page that points to the data could not be written, LMDB takes no transaction any more, and one in the
-      // background would wait for ever. Here it says so.
-      this.#root.transactionSync(() => {});
+      this.#disk.check();
     } catch (broken) {
-      this.#refusal = new StorageBroken(
-        `nothing can be written until a restart: ${(broken as Error).message}`,
-      );
-      this.#refusesUntil = Infinity;
+      if (!(broken instanceof StorageBroken)) throw broken;
+      this.#refusal = broken;
+      this.#refusesUntil = Number.POSITIVE_INFINITY;
     }
     return this.#refusal!;
   }

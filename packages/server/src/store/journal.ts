@@ -1,4 +1,5 @@
 import { seal, unseal } from "./checked.ts";
+import type { Tables } from "./disk.ts";
 import { EventsGone, StoreDamaged } from "./errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Pending } from "./pending.ts";
@@ -6,7 +7,6 @@ import { modelPlace, namePlace, numberIn, numberPlace } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
 import type { Snapshots } from "./snapshots.ts";
 import { damagedAt, soundEnd } from "./sound-end.ts";
-import type { Tables } from "./tables.ts";
 
 /*
  * The events of one model, in order and for good. An entry is what one request brought; it has the positions `position` to
@@ -65,9 +65,11 @@ export class Journal {
     this.#commits = commits;
     this.#pending = pending;
     this.#snapshots = snapshots;
-    const { end, dropped } = soundEnd(model, tables, snapshots);
+    const { end, dropped, remove } = soundEnd(model, tables, snapshots);
     this.#position = this.#end = end;
     this.dropped = dropped;
+    // Commits keep the order of calls, so this one comes before anything is appended.
+    if (remove !== undefined) commits.write({ rows: 2 * dropped, bytes: 0, stage: remove }).catch(() => {});
   }
 
   /** So many events are durable. */
@@ -123,15 +125,23 @@ export class Journal {
     let undecided = false;
     for (const key of keys) {
       if (this.#underWay.has(key)) undecided = true;
-      else if (this.#tables.keys.doesExist(namePlace(this.#model, key))) known.add(key);
+      else if (this.#has(key)) known.add(key);
     }
     return { keys: known, undecided: undecided ? this.#commits.settled() : undefined };
   }
 
+  /** A key of an entry that was never whole is not known. */
+  #has(key: string): boolean {
+    const at = namePlace(this.#model, key);
+    const sealed = this.#tables.keys.get(at);
+    const place = sealed && unseal(at, sealed);
+    return place !== undefined && numberIn(place) < this.#position;
+  }
+
   /** The entries that end after `from`, in order. Reading may take as long as it likes, and sees what is appended meanwhile. */
   *read(from = 0): Generator<Entry> {
-    let next = this.#entryAt(from);
-    while (next !== undefined) {
+    let next = from < this.#position ? this.#entryAt(from) : undefined;
+    while (next !== undefined && next < this.#position) {
       const some: Entry[] = [];
       let bytes = 0;
       for (const { key, value } of this.#tables.entries.getRange(this.#from(next))) {
@@ -140,7 +150,7 @@ export class Journal {
         next = entry.position + entry.events;
         some.push(entry);
         bytes += value.length;
-        if (bytes > READ_BYTES) break;
+        if (bytes > READ_BYTES || next >= this.#position) break;
       }
       if (some.length === 0) return;
       yield* some;

@@ -1,7 +1,7 @@
 import { seal, unseal } from "./checked.ts";
+import type { Tables } from "./disk.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { modelPlace, nameIn, namePlace, numberPlace, timedPlace } from "./places.ts";
-import type { Tables } from "./tables.ts";
 
 /*
  * Predictions that wait for their label: the record as it was then, under the id the client gave it. A second prediction under the

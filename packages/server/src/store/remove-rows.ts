@@ -1,5 +1,5 @@
+import type { Table } from "./disk.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { Table } from "./tables.ts";
 
 /** A transaction keeps what it changes in memory, so many rows are removed in several. */
 const ROWS = 2000;

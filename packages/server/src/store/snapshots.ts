@@ -1,7 +1,7 @@
 import { seal, unseal } from "./checked.ts";
+import type { Tables } from "./disk.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { modelPlace, numberPlace } from "./places.ts";
-import type { Tables } from "./tables.ts";
 
 /*
  * What the fold had come to at some positions. Nothing here is the truth: a snapshot that is damaged or missing is made good by an

@@ -1,17 +1,18 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type Clock, systemClock } from "../clock.ts";
 import { seal, unseal } from "./checked.ts";
+import { type Disk, OF_MODELS } from "./disk.ts";
 import { StoreDamaged } from "./errors.ts";
 import { type Commit, GroupCommit } from "./group-commit.ts";
 import { Journal } from "./journal.ts";
+import { LmdbDisk } from "./lmdb-disk.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { Pending } from "./pending.ts";
 import { modelIn, modelPlace } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
-import { Room } from "./room.ts";
 import { Snapshots } from "./snapshots.ts";
 import { checkFile } from "./sound-file.ts";
-import { OF_MODELS, openTables, type Tables } from "./tables.ts";
 
 /*
  * What the service keeps on disk: models, and for each a journal, the predictions that wait for labels, and snapshots. All of it is
@@ -23,6 +24,7 @@ export interface StoreOptions {
   readonly observe?: (commit: Commit) => void;
   /** Only for the test that shows what happens without: whether commits wait for the disk. */
   readonly sync?: boolean;
+  readonly clock?: Clock;
 }
 
 export interface StoredModel {
@@ -46,39 +48,38 @@ export async function openStore(directory: string, options: StoreOptions = {}): 
   const home = resolve(directory);
   mkdirSync(home, { recursive: true });
   const lock = await takeLock(home);
-  let tables: Tables | undefined;
+  let disk: Disk | undefined;
   try {
     checkFile(join(home, "data.mdb"));
-    tables = openTables(home, options.sync ?? true);
-    const room = new Room(home, tables.root);
+    disk = new LmdbDisk(home, options.sync ?? true);
     // Syncing a new file does not promise that its name is there after a power cut.
     for (const place of [home, dirname(home)]) syncDirectory(place);
-    const store = new Store(tables, room, new GroupCommit(tables.root, room, options.observe), lock);
+    const store = new Store(disk, options, lock);
     await store.sweep();
     return store;
   } catch (error) {
-    await tables?.root.close();
+    await disk?.close();
     await lock.release();
     throw error;
   }
 }
 
 export class Store {
-  readonly #tables: Tables;
-  readonly #room: Room;
+  readonly #disk: Disk;
+  readonly #clock: Clock;
   readonly #commits: GroupCommit;
-  readonly #lock: Lock;
+  readonly #lock: Lock | undefined;
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
   #lastId = 0;
   #closed: Promise<void> | undefined;
 
-  constructor(tables: Tables, room: Room, commits: GroupCommit, lock: Lock) {
-    this.#tables = tables;
-    this.#room = room;
-    this.#commits = commits;
+  constructor(disk: Disk, { clock = systemClock, observe }: StoreOptions = {}, lock?: Lock) {
+    this.#disk = disk;
+    this.#clock = clock;
+    this.#commits = new GroupCommit(disk, clock, observe);
     this.#lock = lock;
-    for (const { key, value } of tables.models.getRange()) {
+    for (const { key, value } of disk.tables.models.getRange({})) {
       const content = unseal(key, value);
       if (!content) throw new StoreDamaged("the list of models is damaged");
       const row = JSON.parse(content.toString());
@@ -100,7 +101,7 @@ export class Store {
   async createModel(name: string, settings: unknown): Promise<StoredModel> {
     if (this.#models.has(name)) throw new Error(`there is a model named ${JSON.stringify(name)}`);
     const id = ++this.#lastId;
-    const model: StoredModel = { id, name, settings, created: Date.now() };
+    const model: StoredModel = { id, name, settings, created: this.#clock.now() };
     this.#models.set(name, model);
     await this.#commits.write({
       rows: 2,
@@ -123,7 +124,7 @@ export class Store {
     await this.#commits.write({
       rows: 1,
       bytes: 0,
-      stage: () => this.#tables.models.remove(modelPlace(model.id)),
+      stage: () => this.#disk.tables.models.remove(modelPlace(model.id)),
     });
     this.#models.delete(name);
     this.#logs.delete(model.id);
@@ -134,9 +135,13 @@ export class Store {
   log(id: number): ModelLog {
     let log = this.#logs.get(id);
     if (!log) {
-      const pending = new Pending(id, this.#tables, this.#commits);
-      const snapshots = new Snapshots(id, this.#tables, this.#commits);
-      log = { pending, snapshots, journal: new Journal(id, this.#tables, this.#commits, pending, snapshots) };
+      const pending = new Pending(id, this.#disk.tables, this.#commits);
+      const snapshots = new Snapshots(id, this.#disk.tables, this.#commits);
+      log = {
+        pending,
+        snapshots,
+        journal: new Journal(id, this.#disk.tables, this.#commits, pending, snapshots),
+      };
       this.#logs.set(id, log);
     }
     return log;
@@ -149,7 +154,7 @@ export class Store {
     for (const name of OF_MODELS) {
       let next = 0;
       for (;;) {
-        const [place] = this.#tables[name].getKeys({ start: modelPlace(next), limit: 1 });
+        const [place] = this.#disk.tables[name].getKeys({ start: modelPlace(next), limit: 1 });
         if (!place) break;
         if (!living.has(modelIn(place))) dead.add(modelIn(place));
         next = modelIn(place) + 1;
@@ -166,20 +171,19 @@ export class Store {
 
   async #close(): Promise<void> {
     await this.#commits.settled();
-    await this.#tables.root.close();
-    this.#room.close();
-    await this.#lock.release();
+    await this.#disk.close();
+    await this.#lock?.release();
   }
 
   async #forget(id: number): Promise<void> {
     for (const name of OF_MODELS) {
-      await removeRows(this.#commits, this.#tables[name], modelPlace(id), modelPlace(id + 1));
+      await removeRows(this.#commits, this.#disk.tables[name], modelPlace(id), modelPlace(id + 1));
     }
   }
 
   #putModel(id: number, row: unknown): void {
     const place = modelPlace(id);
-    this.#tables.models.put(place, seal(place, Buffer.from(JSON.stringify(row))));
+    this.#disk.tables.models.put(place, seal(place, Buffer.from(JSON.stringify(row))));
   }
 }
 
