@@ -4,6 +4,7 @@ import { ARITHMETIC } from "scinol";
 import { describe, expect, it } from "vitest";
 import { serve } from "../src/serve.ts";
 import { openStore } from "../src/store/store.ts";
+import { removeSnapshots } from "./log.ts";
 import { events, freshDirectory, start, type TestService } from "./service.ts";
 
 /** Everything of a model that must be there again: the file to the bit, and all that its metrics tell of the past. */
@@ -241,15 +242,7 @@ it("a model that learned with another arithmetic is not started", async () => {
 
 async function forgetSnapshots(directory: string, which: (id: number) => boolean): Promise<void> {
   const store = await openStore(directory);
-  for (const { id } of store.models()) {
-    const { snapshots } = store.log(id);
-    await snapshots.remove(
-      snapshots
-        .list()
-        .map((snapshot) => snapshot.id)
-        .filter(which),
-    );
-  }
+  for (const { id } of store.models()) await removeSnapshots(store.log(id), which);
   await store.close();
 }
 

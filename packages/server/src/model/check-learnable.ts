@@ -11,8 +11,16 @@ export function checkLearnable(
   limits: Limits,
   place: () => string,
 ): void {
-  const { x, y, weight } = event;
-  checkRecord(x, limits, () => `${place()}x`);
+  checkRecord(event.x, limits, () => `${place()}x`);
+  checkWith(learner, event, place);
+}
+
+/** The same for the label of a prediction, whose record was checked when it was predicted. */
+export function checkLabel(learner: Learner, { y, weight }: Omit<Learnable, "x">, place: () => string): void {
+  checkWith(learner, { x: {}, y, ...(weight === undefined ? {} : { weight }) }, place);
+}
+
+function checkWith(learner: Learner, { x, y, weight }: Learnable, place: () => string): void {
   try {
     learner.check(x, y as never, weight);
   } catch (error) {

@@ -20,8 +20,6 @@ export class Fold {
   position = 0;
   readonly challengers = new Map<string, Challenger>();
   readonly scores = new Scoreboard();
-  /** Where the model was taken back, and to what: to fold that again, what it was then must be known. */
-  rollbacks: readonly Rollback[] = [];
   /** Events that could not be learned from after all. They had been checked, so there should be none. */
   refused = 0;
   private readonly row = new Float64Array(WIDTH);
@@ -63,10 +61,11 @@ export class Fold {
     if (events === 0) this.position++;
   }
 
-  /** What an entry that is not about events changes. `earlier` is what a rollback goes back to. */
-  control(header: EntryHeader, body: Uint8Array, earlier?: SavedLearner): void {
+  /** What an entry that is not about events changes. */
+  control(header: EntryHeader, body: Uint8Array): void {
     switch (header.kind) {
       case "challenge": {
+        if (this.challengers.has(header.name)) break;
         const learner = learnerOf(this.settings, header.options);
         this.challengers.set(
           header.name,
@@ -85,13 +84,10 @@ export class Fold {
         this.challengers.delete(header.name);
         break;
       }
-      case "rollback": {
-        if (earlier === undefined) throw new TypeError("a rollback needs to know what to go back to");
-        this.learner = load(earlier.learner);
-        this.options = earlier.options;
-        this.rollbacks = [...this.rollbacks, { at: this.position, to: header.to }];
+      case "rollback":
+        this.learner = load(body);
+        this.options = header.options;
         break;
-      }
       case "import":
         this.learner = load(body);
         break;
@@ -105,7 +101,6 @@ export class Fold {
       options: this.options,
       position: this.position,
       refused: this.refused,
-      rollbacks: this.rollbacks,
       challengers: [...this.challengers.values()].map((challenger) => challenger.save()),
       scores: this.scores.save(),
     };
@@ -119,7 +114,6 @@ export class Fold {
     fold.options = saved.options;
     fold.position = saved.position;
     fold.refused = saved.refused;
-    fold.rollbacks = saved.rollbacks;
     fold.scores.load(saved.scores);
     for (const challenger of saved.challengers)
       fold.challengers.set(challenger.name, Challenger.load(challenger));
@@ -133,20 +127,11 @@ export interface Learned {
   readonly drift: boolean;
 }
 
-interface Rollback {
-  readonly at: number;
-  readonly to: number;
-}
-
-export interface SavedLearner {
+interface Saved {
   readonly learner: Uint8Array;
   readonly options: WireOptions;
-}
-
-interface Saved extends SavedLearner {
   readonly position: number;
   readonly refused: number;
-  readonly rollbacks: readonly Rollback[];
   readonly challengers: readonly SavedChallenger[];
   readonly scores: SavedScoreboard;
 }

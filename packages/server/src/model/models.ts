@@ -5,8 +5,6 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { StoreDamaged } from "../store/errors.ts";
 import type { Store, StoredModel } from "../store/store.ts";
-import { importFile } from "./changes.ts";
-import { expireDue } from "./expiry.ts";
 import { isSame } from "./is-same.ts";
 import { learnerOf } from "./learner-of.ts";
 import { Model } from "./model.ts";
@@ -14,6 +12,7 @@ import { checkFile } from "./model-file.ts";
 import { checkName } from "./names.ts";
 import { replayed } from "./replay.ts";
 import { Snapshotting } from "./snapshotting.ts";
+import { Turns } from "./turn.ts";
 
 /** What the store keeps of a model beside its name. */
 interface Kept {
@@ -42,6 +41,7 @@ export class Models {
   private readonly busy = new Map<string, Promise<unknown>>();
   private looking: Promise<void> = Promise.resolve();
   private readonly clock: Clock;
+  private readonly turns: Turns;
   private readonly stopLooking: () => void;
 
   constructor(store: Store, limits: Limits, log: Log, clock: Clock = systemClock) {
@@ -49,6 +49,7 @@ export class Models {
     this.limits = limits;
     this.log = log;
     this.clock = clock;
+    this.turns = new Turns(clock);
     this.stopLooking = clock.every(LOOK, () => this.expire());
   }
 
@@ -105,7 +106,7 @@ export class Models {
     checkName(name, "name");
     const learner = checkFile(file, this.models.get(name)?.settings);
     const made = !this.models.has(name) && (await this.create(name, { task: learner.task }));
-    await importFile(this.get(name), file);
+    await this.get(name).import(file);
     return made;
   }
 
@@ -141,7 +142,8 @@ export class Models {
   private async recoverOne(stored: StoredModel): Promise<void> {
     const start = this.clock.monotonic();
     const model = await this.open(stored);
-    const { dropped, position } = model.log.journal;
+    const { dropped, journal } = model.log;
+    const { position } = journal;
     const seconds = (this.clock.monotonic() - start) / 1000;
     this.log.info({ model: stored.name, position, seconds }, "recovered");
     if (dropped > 0)
@@ -156,7 +158,8 @@ export class Models {
       );
     }
     const log = this.store.log(stored.id);
-    const fold = await replayed(log, settings, this.stopping.signal);
+    await log.repaired;
+    const fold = await replayed(log, settings, this.turns, { signal: this.stopping.signal });
     const snapshots = new Snapshotting(log, settings, this.clock, (error) => {
       this.log.warn({ model: stored.name, err: error }, "a snapshot could not be saved");
     });
@@ -168,6 +171,7 @@ export class Models {
       snapshots,
       limits: this.limits,
       clock: this.clock,
+      turns: this.turns,
     });
     this.models.set(stored.name, model);
     return model;
@@ -191,7 +195,7 @@ export class Models {
     this.looking = this.looking.then(async () => {
       for (const model of this.list()) {
         // A disk that is full now may have room the next time.
-        await expireDue(model, this.clock.now()).catch((error: Error) => {
+        await model.expire(this.clock.now()).catch((error: Error) => {
           this.log.warn({ model: model.name, err: error }, "predictions could not be expired");
         });
       }

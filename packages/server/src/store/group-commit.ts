@@ -10,17 +10,19 @@ import { StorageBroken, StorageFull } from "./errors.ts";
 
 /** A part of a transaction. */
 export interface Job {
-  /** Rows that it puts or removes, at most. */
-  readonly rows: number;
-  /** Bytes that it puts. */
-  readonly bytes: number;
+  /** Rows that it puts or removes, at most, and bytes that it puts. Asked when it is the job's turn. */
+  cost(): Cost;
   /** Puts and removes. Runs when everything before it is durable or given up; must check before it writes. */
   stage(): void;
-  /** It is durable. Called in the order of the jobs. */
-  committed?(): void;
-  /** Nothing of it has been written. */
-  failed?(): void;
 }
+
+export interface Cost {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What the commit under way has made of rows and counts holds from now on, or is forgotten. */
+export type Settle = (committed: boolean) => void;
 
 /** What a commit was, for whoever keeps statistics. */
 export interface Commit {
@@ -31,9 +33,12 @@ export interface Commit {
 
 interface Waiting {
   readonly job: Job;
+  cost: Cost;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
+
+const FREE: Cost = { rows: 0, bytes: 0 };
 
 /** LMDB keeps a transaction's pages in memory until it is committed. */
 const GROUP_BYTES = 32 * 2 ** 20;
@@ -44,6 +49,7 @@ const REST_MS = 1000;
 export class GroupCommit {
   readonly #disk: Disk;
   readonly #clock: Clock;
+  readonly #settle: Settle;
   readonly #observe: ((commit: Commit) => void) | undefined;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -53,9 +59,10 @@ export class GroupCommit {
   #refusal: Error | undefined;
   #refusesUntil = 0;
 
-  constructor(disk: Disk, clock: Clock, observe?: (commit: Commit) => void) {
+  constructor(disk: Disk, clock: Clock, settle: Settle, observe?: (commit: Commit) => void) {
     this.#disk = disk;
     this.#clock = clock;
+    this.#settle = settle;
     this.#observe = observe;
   }
 
@@ -67,7 +74,7 @@ export class GroupCommit {
   /** Resolves when the job is durable; rejects if nothing of it was written. */
   write(job: Job): Promise<void> {
     const durable = new Promise<void>((resolve, reject) => {
-      this.#queue.push({ job, resolve, reject });
+      this.#queue.push({ job, cost: FREE, resolve, reject });
       this.#waiting++;
       this.#running ??= this.#run();
     });
@@ -90,11 +97,11 @@ export class GroupCommit {
   #next(): Waiting[] {
     let count = 0;
     let bytes = 0;
-    while (
-      count < this.#queue.length &&
-      (count === 0 || bytes + this.#queue[count].job.bytes <= GROUP_BYTES)
-    ) {
-      bytes += this.#queue[count++].job.bytes;
+    for (const waiting of this.#queue) {
+      waiting.cost = waiting.job.cost();
+      bytes += waiting.cost.bytes;
+      if (count > 0 && bytes > GROUP_BYTES) break;
+      count++;
     }
     return this.#queue.splice(0, count);
   }
@@ -104,9 +111,9 @@ export class GroupCommit {
       return this.#fail(group, this.#refusal);
     let rows = 0;
     let bytes = 0;
-    for (const { job } of group) {
-      rows += job.rows;
-      bytes += job.bytes;
+    for (const { cost } of group) {
+      rows += cost.rows;
+      bytes += cost.bytes;
     }
     try {
       await this.#disk.reserve(rows, bytes);
@@ -120,15 +127,14 @@ export class GroupCommit {
         staged = group.filter((waiting) => this.#stage(waiting));
       });
     } catch (error) {
+      this.#settle(false);
       return this.#fail(staged, this.#reasonOf(error));
     }
+    this.#settle(true);
     this.#refusal = undefined;
     this.#waiting -= staged.length;
     this.#observe?.({ seconds: (this.#clock.monotonic() - start) / 1000, jobs: staged.length, bytes });
-    for (const { job, resolve } of staged) {
-      job.committed?.();
-      resolve();
-    }
+    for (const { resolve } of staged) resolve();
   }
 
   /** A job that cannot be staged is refused alone. */
@@ -144,7 +150,6 @@ export class GroupCommit {
 
   #fail(group: readonly Waiting[], error: unknown): void {
     this.#waiting -= group.length;
-    for (const { job } of group) job.failed?.();
     for (const { reject } of group) reject(error);
   }
 

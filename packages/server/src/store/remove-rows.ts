@@ -15,8 +15,7 @@ export async function removeRows(
     const places = [...table.getKeys({ start, end, limit: ROWS })];
     if (places.length === 0) return;
     await commits.write({
-      rows: places.length,
-      bytes: 0,
+      cost: () => ({ rows: places.length, bytes: 0 }),
       stage: () => {
         for (const place of places) table.remove(place);
       },

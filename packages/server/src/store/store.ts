@@ -4,15 +4,18 @@ import { type Clock, systemClock } from "../clock.ts";
 import { seal, unseal } from "./checked.ts";
 import { type Disk, OF_MODELS } from "./disk.ts";
 import { StoreDamaged } from "./errors.ts";
-import { type Commit, GroupCommit } from "./group-commit.ts";
+import { type Commit, GroupCommit, type Job } from "./group-commit.ts";
 import { Journal } from "./journal.ts";
+import { Keys } from "./keys.ts";
 import { LmdbDisk } from "./lmdb-disk.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { Pending } from "./pending.ts";
 import { modelIn, modelPlace } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
 import { Snapshots } from "./snapshots.ts";
+import { soundEnd } from "./sound-end.ts";
 import { checkFile } from "./sound-file.ts";
+import { Staged } from "./staged.ts";
 
 /*
  * What the service keeps on disk: models, and for each a journal, the predictions that wait for labels, and snapshots. All of it is
@@ -39,8 +42,17 @@ export interface StoredModel {
 /** Everything of one model. */
 export interface ModelLog {
   readonly journal: Journal;
+  readonly keys: Keys;
   readonly pending: Pending;
   readonly snapshots: Snapshots;
+  /** Number of damaged entries at the end of the journal, which were never whole. */
+  readonly dropped: number;
+  /** Resolves when they have been removed. Until then nothing may be written. */
+  readonly repaired: Promise<void>;
+  /** Resolves when what the job puts and removes is durable; rejects if nothing of it was written. */
+  write(job: Job): Promise<void>;
+  /** Drops the entries that end at or before a position, but never the last one. */
+  trim(before: number): Promise<void>;
 }
 
 /** Takes the directory for this process, or throws StoreInUse. */
@@ -71,13 +83,16 @@ export class Store {
   readonly #lock: Lock | undefined;
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
+  readonly #staged: Readonly<Record<"keys" | "pending" | "expiries", Staged>>;
   #lastId = 0;
   #closed: Promise<void> | undefined;
 
   constructor(disk: Disk, { clock = systemClock, observe }: StoreOptions = {}, lock?: Lock) {
     this.#disk = disk;
     this.#clock = clock;
-    this.#commits = new GroupCommit(disk, clock, observe);
+    const { keys, pending, expiries } = disk.tables;
+    this.#staged = { keys: new Staged(keys), pending: new Staged(pending), expiries: new Staged(expiries) };
+    this.#commits = new GroupCommit(disk, clock, (committed) => this.#settle(committed), observe);
     this.#lock = lock;
     for (const { key, value } of disk.tables.models.getRange({})) {
       const content = unseal(key, value);
@@ -103,17 +118,18 @@ export class Store {
     const id = ++this.#lastId;
     const model: StoredModel = { id, name, settings, created: this.#clock.now() };
     this.#models.set(name, model);
-    await this.#commits.write({
-      rows: 2,
-      bytes: 1024,
-      stage: () => {
-        this.#putModel(id, model);
-        this.#putModel(0, { lastId: id });
-      },
-      failed: () => {
-        this.#models.delete(name);
-      },
-    });
+    try {
+      await this.#commits.write({
+        cost: () => ({ rows: 2, bytes: 1024 }),
+        stage: () => {
+          this.#putModel(id, model);
+          this.#putModel(0, { lastId: id });
+        },
+      });
+    } catch (error) {
+      this.#models.delete(name);
+      throw error;
+    }
     return model;
   }
 
@@ -122,8 +138,7 @@ export class Store {
     const model = this.#models.get(name);
     if (!model) return;
     await this.#commits.write({
-      rows: 1,
-      bytes: 0,
+      cost: () => ({ rows: 1, bytes: 0 }),
       stage: () => this.#disk.tables.models.remove(modelPlace(model.id)),
     });
     this.#models.delete(name);
@@ -135,13 +150,7 @@ export class Store {
   log(id: number): ModelLog {
     let log = this.#logs.get(id);
     if (!log) {
-      const pending = new Pending(id, this.#disk.tables, this.#commits);
-      const snapshots = new Snapshots(id, this.#disk.tables, this.#commits);
-      log = {
-        pending,
-        snapshots,
-        journal: new Journal(id, this.#disk.tables, this.#commits, pending, snapshots),
-      };
+      log = this.#open(id);
       this.#logs.set(id, log);
     }
     return log;
@@ -173,6 +182,37 @@ export class Store {
     await this.#commits.settled();
     await this.#disk.close();
     await this.#lock?.release();
+  }
+
+  #open(id: number): ModelLog {
+    const { tables } = this.#disk;
+    const snapshots = new Snapshots(id, tables);
+    const { end, dropped, removal } = soundEnd(id, tables, snapshots);
+    const journal = new Journal(id, tables, end);
+    const repaired = removal === undefined ? Promise.resolve() : this.#commits.write(removal);
+    // Whoever opens the model awaits it; until then a failure is not "unhandled".
+    repaired.catch(() => {});
+    return {
+      journal,
+      keys: new Keys(id, this.#staged.keys),
+      pending: new Pending(id, this.#staged.pending, this.#staged.expiries, tables.expiries),
+      snapshots,
+      dropped,
+      repaired,
+      write: (job) => this.#commits.write(job),
+      trim: (before) => {
+        const { start, end: behind } = journal.before(before);
+        return removeRows(this.#commits, tables.entries, start, behind);
+      },
+    };
+  }
+
+  #settle(committed: boolean): void {
+    for (const rows of Object.values(this.#staged)) rows.settle();
+    for (const { journal, pending } of this.#logs.values()) {
+      journal.settle(committed);
+      pending.settle(committed);
+    }
   }
 
   async #forget(id: number): Promise<void> {

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { LabelEvent, LearnAnswer, LearnEvent, PredictRequest } from "scinol/client";
 import { answer, answerAll } from "../../model/answer.ts";
-import { erase } from "../../model/changes.ts";
 import type { Model } from "../../model/model.ts";
 import { Refusal } from "../../refusal.ts";
 import { NDJSON, parseJson } from "../bodies.ts";
@@ -84,7 +83,7 @@ export function eventRoutes(app: FastifyInstance, service: Service, schemas: Sch
       config: { scope: "admin" },
       schema: { summary: "Erase what was learned from one key", querystring: schemas.erase },
     },
-    async ({ params, query }) => ({ erased: await erase(models.get(params.name), query.key) }),
+    async ({ params, query }) => ({ erased: await models.get(params.name).erase(query.key) }),
   );
 
   /** One piece after the other: the next is read and checked while the last is on its way to the disk. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import type { ModelSettings, ModelSummary, WireOptions } from "scinol/client";
-import { challenge, dismiss, promote, rollback } from "../../model/changes.ts";
 import { curvesOf, detailsOf, summaryOf } from "../../model/describe.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Schemas } from "../schemas.ts";
@@ -103,7 +102,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     { config: admin, schema: { summary: "Go back to a snapshot", body: schemas.rollback } },
     async ({ params, body }) => {
       const model = models.get(params.name);
-      await rollback(model, body.snapshot);
+      await model.rollback(body.snapshot);
       return summaryOf(model);
     },
   );
@@ -113,7 +112,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     { config: admin, schema: { summary: "Let another learner shadow the model", body: schemas.challenger } },
     async ({ params, body }, reply) => {
       const model = models.get(params.name);
-      const added = await challenge(model, params.challenger, body.options ?? {});
+      const added = await model.challenge(params.challenger, body.options ?? {});
       return reply.code(added ? 201 : 200).send(summaryOf(model));
     },
   );
@@ -122,7 +121,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     "/models/:name/challengers/:challenger",
     { config: admin, schema: { summary: "Take a challenger away" } },
     async ({ params }, reply) => {
-      await dismiss(models.get(params.name), params.challenger);
+      await models.get(params.name).dismiss(params.challenger);
       return reply.code(204).send();
     },
   );
@@ -132,7 +131,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     { config: admin, schema: { summary: "Make a challenger the model" } },
     async ({ params }) => {
       const model = models.get(params.name);
-      await promote(model, params.challenger);
+      await model.promote(params.challenger);
       return summaryOf(model);
     },
   );
