@@ -50,6 +50,11 @@ export class Following<Command, Decision, Outcome> {
     return done;
   }
 
+  /** Has something done when all commands so far are folded, and before the next is. */
+  between(act: () => void): void {
+    if (!this.closed) this.tail = this.tail.then(act);
+  }
+
   /** No more commands are taken in; resolves when those that were are folded. */
   async close(): Promise<void> {
     while (this.gate !== undefined) await this.gate;

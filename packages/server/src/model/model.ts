@@ -80,6 +80,8 @@ export class Model {
   /** Labels that came for a prediction that had expired, or was never known. */
   late: number;
   private readonly expired = new ExpiredIds();
+  /** A snapshot is due, and the one before it is still being saved. */
+  private waitsToSnapshot = false;
   private readonly following: Following<Command, Written, Outcome>;
 
   constructor({ stored, settings, log, fold, snapshots, limits, clock, turns }: ModelParts) {
@@ -299,8 +301,23 @@ export class Model {
       }
     }
     this.learned.add(learned, this.clock.now());
-    this.snapshots.afterEntry(fold, this.late);
+    this.snapshotIfDue();
     return { learned, loss: learned === 0 ? null : sum / learned };
+  }
+
+  /** Called between two entries. No request waits for the snapshot. */
+  private snapshotIfDue(): void {
+    if (!this.snapshots.isDue(this.fold.position)) return;
+    if (!this.snapshots.isSaving) {
+      this.takeSnapshot().catch(() => {});
+      return;
+    }
+    if (this.waitsToSnapshot) return;
+    this.waitsToSnapshot = true;
+    this.snapshots.settled().then(() => {
+      this.waitsToSnapshot = false;
+      this.following.between(() => this.snapshotIfDue());
+    });
   }
 
   private checkChallenge(name: string, options: WireOptions): void {

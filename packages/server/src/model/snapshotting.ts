@@ -23,8 +23,6 @@ export class Snapshotting {
   private readonly clock: Clock;
   private last: number;
   private saving: Promise<void> | undefined;
-  /** Looks again whether a snapshot is due, when the one that is being saved is done. */
-  private lookAgain: (() => void) | undefined;
   private readonly onFailure: (error: Error) => void;
 
   constructor(log: ModelLog, settings: ModelSettings, clock: Clock, onFailure: (error: Error) => void) {
@@ -56,11 +54,13 @@ export class Snapshotting {
     return { position: fold.position, arithmetic: String(ARITHMETIC), time: this.clock.now(), note, bytes };
   }
 
-  /** To be called when an entry has been folded: saves a snapshot if it is time. No request waits for it. */
-  afterEntry(fold: Fold, late: number): void {
-    if (fold.position - this.last < (this.settings.snapshotEvery ?? SNAPSHOT_EVERY)) return;
-    if (this.saving === undefined) this.take(fold, late).catch(() => {});
-    else this.lookAgain = () => this.afterEntry(fold, late);
+  /** Whether it is time for a snapshot. */
+  isDue(position: number): boolean {
+    return position - this.last >= (this.settings.snapshotEvery ?? SNAPSHOT_EVERY);
+  }
+
+  get isSaving(): boolean {
+    return this.saving !== undefined;
   }
 
   /** There is a snapshot of this position. */
@@ -68,7 +68,7 @@ export class Snapshotting {
     this.last = position;
   }
 
-  /** Saves a snapshot of the present moment. */
+  /** Saves a snapshot of the present moment, which must be between two entries. */
   async take(fold: Fold, late: number): Promise<void> {
     const { position } = fold;
     if (this.log.snapshots.list()[0]?.position === position) return;
@@ -83,16 +83,13 @@ export class Snapshotting {
       })
       .finally(() => {
         this.saving = undefined;
-        const look = this.lookAgain;
-        this.lookAgain = undefined;
-        look?.();
       });
     this.saving = saved.catch(() => {});
     await saved;
   }
 
   async settled(): Promise<void> {
-    while (this.saving !== undefined) await this.saving;
+    await this.saving;
   }
 
   private async save(snapshot: NewSnapshot): Promise<void> {
