@@ -127,6 +127,12 @@ export class Meters {
         each(({ fold }) => fold.scores.never),
       ),
       family(
+        "scinol_model_refused_events_total",
+        "counter",
+        "Events that had been checked and could not be learned from after all.",
+        each(({ fold }) => fold.refused),
+      ),
+      family(
         "scinol_model_drift_alarms_total",
         "counter",
         "Drift alarms.",

@@ -2,6 +2,7 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { checkRecord } from "./check-record.ts";
 import type { Learnable } from "./entry.ts";
+import type { Growth } from "./growth.ts";
 import type { Learner } from "./learner-of.ts";
 
 /** Refuses, naming the field, what the learner could not learn from; changes nothing. `place` is where the event stands. */
@@ -10,8 +11,10 @@ export function checkLearnable(
   event: Learnable,
   limits: Limits,
   place: () => string,
+  growth?: Growth,
 ): void {
-  checkRecord(event.x, limits, () => `${place()}x`);
+  checkRecord(event.x, limits, () => `${place()}x`, growth);
+  growth?.labels.add(event.y);
   checkWith(learner, event, place);
 }
 

@@ -22,6 +22,8 @@ export class Fold {
   readonly scores = new Scoreboard();
   /** Events that could not be learned from after all. They had been checked, so there should be none. */
   refused = 0;
+  /** Letters of the records that brought new coordinates: at least those of all names and categories. */
+  letters = 0;
   private readonly row = new Float64Array(WIDTH);
 
   constructor(settings: ModelSettings) {
@@ -36,6 +38,7 @@ export class Fold {
     if (event === null) return undefined;
     const { learner, row } = this;
     const { x, y, weight = 1 } = event;
+    const { coordinates } = learner;
     try {
       if (learner.task === "classification")
         scoreClass((learner as Classifier).outcome(x, y, weight), (learner as Classifier).classes, row);
@@ -44,6 +47,7 @@ export class Fold {
       this.refused++;
       return undefined;
     }
+    if (learner.coordinates > coordinates) this.letters += lettersOf(x);
     for (const challenger of this.challengers.values()) challenger.learn(event, row, this.position, time);
     const drift = this.scores.add(row, this.position, time);
     return { loss: row[0], drift };
@@ -101,6 +105,7 @@ export class Fold {
       options: this.options,
       position: this.position,
       refused: this.refused,
+      letters: this.letters,
       challengers: [...this.challengers.values()].map((challenger) => challenger.save()),
       scores: this.scores.save(),
     };
@@ -114,11 +119,20 @@ export class Fold {
     fold.options = saved.options;
     fold.position = saved.position;
     fold.refused = saved.refused;
+    fold.letters = saved.letters;
     fold.scores.load(saved.scores);
     for (const challenger of saved.challengers)
       fold.challengers.set(challenger.name, Challenger.load(challenger));
     return fold;
   }
+}
+
+function lettersOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  let letters = 0;
+  for (const key in value) letters += key.length + lettersOf(value[key as never]);
+  return letters;
 }
 
 export interface Learned {
@@ -132,6 +146,7 @@ interface Saved {
   readonly options: WireOptions;
   readonly position: number;
   readonly refused: number;
+  readonly letters: number;
   readonly challengers: readonly SavedChallenger[];
   readonly scores: SavedScoreboard;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Classifier } from "scinol";
 import type {
   LabelAnswer,
   LabelEvent,
@@ -16,12 +17,14 @@ import { LocalOrder } from "../order/local-order.ts";
 import { Refusal } from "../refusal.ts";
 import type { ModelLog, StoredModel } from "../store/store.ts";
 import { checkLabel, checkLearnable } from "./check-learnable.ts";
+import { checkRecord } from "./check-record.ts";
 import type { Command, RefoldCommand } from "./command.ts";
 import { costOf, type DecidedEntry, type Decision, decide } from "./decide.ts";
-import type { LearnHeader } from "./entry.ts";
+import type { Learnable, LearnHeader } from "./entry.ts";
 import { ExpiredIds } from "./expired-ids.ts";
 import type { Fold } from "./fold.ts";
 import { Following } from "./following.ts";
+import { crossed, Growth } from "./growth.ts";
 import { isSame } from "./is-same.ts";
 import { learnerOf } from "./learner-of.ts";
 import { checkFile } from "./model-file.ts";
@@ -29,14 +32,21 @@ import { checkName } from "./names.ts";
 import { RecentPredictions } from "./recent-predictions.ts";
 import { type Refolded, refold } from "./refold.ts";
 import { foldEvents } from "./replay.ts";
+import { checkCells, Room } from "./room.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Turns } from "./turn.ts";
+import { readWaiting } from "./waiting.ts";
 
 /** Seconds that a prediction waits for its label unless the settings say otherwise. */
 const TTL = 86_400;
 
+/** Events that had been checked and could not be learned from after all; 0 unless the learner is at fault. */
+interface Refused {
+  readonly refused: number;
+}
+
 /** What folding a command came to. */
-interface Outcome extends Pick<Decision, "duplicates" | "results" | "more"> {
+interface Outcome extends Pick<Decision, "duplicates" | "results" | "more">, Refused {
   readonly learned: number;
   readonly position: number;
   readonly loss: number | null;
@@ -80,6 +90,7 @@ export class Model {
   /** Labels that came for a prediction that had expired, or was never known. */
   late: number;
   private readonly expired = new ExpiredIds();
+  private readonly room: Room;
   /** A snapshot is due, and the one before it is still being saved. */
   private waitsToSnapshot = false;
   private readonly following: Following<Command, Written, Outcome>;
@@ -93,6 +104,7 @@ export class Model {
     this.clock = clock;
     this.turns = turns;
     this.snapshots = snapshots;
+    this.room = new Room(limits);
     this.late = snapshots.late;
     this.following = new Following(new LocalOrder<Command>(), {
       write: (command) => this.write(command),
@@ -110,14 +122,16 @@ export class Model {
     form: LearnHeader["form"],
     events: readonly LearnEvent[],
     place: (n: number) => string,
-  ): Promise<LearnAnswer> {
-    const { learned, duplicates, position, loss } = await this.following.submit(() => {
+  ): Promise<LearnAnswer & Refused> {
+    const check = (growth: Growth): Command => {
       events.forEach((event, n) => {
-        checkLearnable(this.fold.learner, event, this.limits, () => place(n));
+        checkLearnable(this.fold.learner, event, this.limits, () => place(n), growth);
+        growth.values += crossed(event.x, this.optionsOfAll);
       });
       return { kind: "learn", time: this.clock.now(), form, body, events };
-    });
-    return { learned, duplicates, position, loss };
+    };
+    const { learned, duplicates, refused, position, loss } = await this.submitWithRoom(check, () => events);
+    return { learned, duplicates, refused, position, loss };
   }
 
   /** Remembers predictions, so that labels can name them. */
@@ -132,14 +146,25 @@ export class Model {
   }
 
   /** Joins labels with the records as they were when they were predicted. */
-  async label(events: readonly LabelEvent[], place: (n: number) => string): Promise<LabelAnswer> {
-    const { learned, position, loss, results } = await this.following.submit(() => {
+  async label(events: readonly LabelEvent[], place: (n: number) => string): Promise<LabelAnswer & Refused> {
+    const waiting = () =>
+      events.flatMap(({ id, y }) => {
+        const found = readWaiting(this.log.pending.get(id));
+        return found === undefined ? [] : [{ x: found.x, y }];
+      });
+    const check = (growth: Growth): Command => {
       events.forEach((event, n) => {
         checkLabel(this.fold.learner, event, () => place(n));
       });
+      for (const { x, y } of waiting()) {
+        checkRecord(x, this.limits, () => "x", growth);
+        growth.labels.add(y);
+        growth.values += crossed(x, this.optionsOfAll);
+      }
       return { kind: "label", time: this.clock.now(), events };
-    });
-    return { learned, position, loss, results };
+    };
+    const { learned, refused, position, loss, results } = await this.submitWithRoom(check, waiting);
+    return { learned, refused, position, loss, results };
   }
 
   /** Ends the wait of predictions whose time is over. */
@@ -153,6 +178,7 @@ export class Model {
   /** Lets another learner shadow the model. Returns false if an equal one does already. */
   async challenge(name: string, options: WireOptions): Promise<boolean> {
     checkName(name, "challenger");
+    checkCells(options, this.classes, this.limits);
     try {
       learnerOf(this.settings, options);
     } catch (error) {
@@ -231,6 +257,51 @@ export class Model {
     for (const listener of this.listeners) listener(event);
   }
 
+  private get classes(): number {
+    const { learner } = this.fold;
+    return learner.task === "classification" ? (learner as Classifier).classes.length : 0;
+  }
+
+  private get optionsOfAll(): WireOptions[] {
+    return [this.fold.options, ...[...this.fold.challengers.values()].map(({ options }) => options)];
+  }
+
+  /**
+   * Puts a command in order that brings events, if there is room for all they can bring. Where that is not plain, it is worked out more
+   * exactly, with nothing else under way.
+   */
+  private async submitWithRoom(
+    check: (growth: Growth) => Command,
+    eventsOf: () => readonly Learnable[],
+  ): Promise<Outcome> {
+    let leave = () => {};
+    const enter = (growth: Growth) => {
+      const refusal = this.room.refusal(this.fold, growth);
+      if (refusal === undefined) leave = this.room.enter(growth);
+      return refusal;
+    };
+    let isTight = false;
+    try {
+      return await this.following.submit(() => {
+        const growth = new Growth();
+        const command = check(growth);
+        isTight = enter(growth) !== undefined;
+        if (isTight) throw new Refusal(507, "there may be no room");
+        return command;
+      });
+    } catch (error) {
+      if (!isTight) throw error;
+      return await this.following.submitAlone(() => {
+        const command = check(new Growth());
+        const refusal = enter(Growth.ofDistinct(eventsOf(), this.optionsOfAll));
+        if (refusal !== undefined) throw refusal;
+        return command;
+      });
+    } finally {
+      leave();
+    }
+  }
+
   private async write(command: Command): Promise<Written> {
     if (isRefold(command)) return this.writeRefold(command);
     let decision: Decision | undefined;
@@ -261,8 +332,8 @@ export class Model {
     const { entry, duplicates, results, expired, more } = written.decision;
     for (const id of expired) this.expired.add(id);
     this.late += results.filter(({ status }) => status === "unknown" || status === "expired").length;
-    const { learned, loss } = entry === undefined ? NOTHING : await this.foldEntry(entry);
-    return { learned, loss, duplicates, results, more, position: this.fold.position, erased: 0 };
+    const { learned, refused, loss } = entry === undefined ? NOTHING : await this.foldEntry(entry);
+    return { learned, refused, loss, duplicates, results, more, position: this.fold.position, erased: 0 };
   }
 
   private swapIn({ refolded, key }: Extract<Written, { refolded: Refolded }>): Outcome {
@@ -273,15 +344,7 @@ export class Model {
       this.expired.forget(key);
     }
     const { fold, erased } = refolded;
-    return {
-      learned: 0,
-      loss: null,
-      duplicates: 0,
-      results: [],
-      more: false,
-      position: fold.position,
-      erased,
-    };
+    return { ...NOTHING, duplicates: 0, results: [], more: false, position: fold.position, erased };
   }
 
   private async foldEntry({ position, header, events }: DecidedEntry): Promise<typeof NOTHING> {
@@ -302,7 +365,7 @@ export class Model {
     }
     this.learned.add(learned, this.clock.now());
     this.snapshotIfDue();
-    return { learned, loss: learned === 0 ? null : sum / learned };
+    return { learned, refused: events.length - learned, loss: learned === 0 ? null : sum / learned };
   }
 
   /** Called between two entries. No request waits for the snapshot. */
@@ -339,7 +402,7 @@ export class Model {
   }
 }
 
-const NOTHING: { readonly learned: number; readonly loss: number | null } = { learned: 0, loss: null };
+const NOTHING: Pick<Outcome, "learned" | "refused" | "loss"> = { learned: 0, refused: 0, loss: null };
 
 function isRefold(command: Command): command is RefoldCommand {
   return ["promote", "rollback", "import", "erase"].includes(command.kind);

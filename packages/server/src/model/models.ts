@@ -11,6 +11,7 @@ import { Model } from "./model.ts";
 import { checkFile } from "./model-file.ts";
 import { checkName } from "./names.ts";
 import { replayed } from "./replay.ts";
+import { checkCells, checkCellsOf } from "./room.ts";
 import { Snapshotting } from "./snapshotting.ts";
 import { Turns } from "./turn.ts";
 
@@ -93,6 +94,7 @@ export class Models {
           `there are ${this.models.size} models, and no more are taken; delete one first`,
         );
       }
+      checkCells(settings.options ?? {}, settings.classes?.length ?? 0, this.limits);
       checkSettings(settings);
       await this.open(
         await this.store.createModel(name, { settings, arithmetic: ARITHMETIC } satisfies Kept),
@@ -105,6 +107,7 @@ export class Models {
   async import(name: string, file: Uint8Array): Promise<boolean> {
     checkName(name, "name");
     const learner = checkFile(file, this.models.get(name)?.settings);
+    checkCellsOf(learner, this.limits);
     const made = !this.models.has(name) && (await this.create(name, { task: learner.task }));
     await this.get(name).import(file);
     return made;
