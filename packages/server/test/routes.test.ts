@@ -652,7 +652,7 @@ describe("what the service says of itself", () => {
     const { text, headers } = await service.get("//docs");
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     const paths = Object.keys(json.paths);
-    expect(paths).toHaveLength(17);
+    expect(paths).toHaveLength(18);
     for (const path of paths) expect(text).toContain(`<code>${path}</code>`);
     expect(text).not.toMatch(/<script|style=|https?:\/\//);
     expect((await service.get("//docs.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");

@@ -121,7 +121,9 @@ const NOTHING = { description: "Done." };
 
 /** By method and route: the status that says it went well, and what comes with it. */
 const answers: { readonly [route: string]: readonly [status: number, schema: object][] } = {
-  "GET /v1/models": [[200, object({ models: array(ONE) })]],
+  "GET /v1/models": [
+    [200, object({ models: array(ONE), failed: array(object({ name: text, reason: text })) })],
+  ],
   "PUT /v1/models/:name": [
     [201, ONE],
     [200, ONE],
@@ -182,6 +184,7 @@ const problems = {
 /** Those that do not answer with JSON, and what they answer with. */
 const others: { readonly [route: string]: string } = {
   "GET /v1/models/:name/export": "application/octet-stream",
+  "GET /v1/models/:name/journal": "text/plain",
   "GET /v1/models/:name/events": "text/event-stream",
   "GET /metrics": "text/plain",
 };

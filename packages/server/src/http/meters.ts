@@ -138,6 +138,9 @@ export class Meters {
         "Drift alarms.",
         each(({ fold }) => fold.scores.drift.alarms),
       ),
+      family("scinol_models_failed", "gauge", "Models that could not be recovered.", [
+        ["", models.failed().length],
+      ]),
       family("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]),
       family("process_heap_bytes", "gauge", "Heap in use.", [["", heapUsed]]),
       family("process_external_memory_bytes", "gauge", "Memory outside the heap.", [["", external]]),

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { StoreDamaged } from "../store/errors.ts";
-import type { Store, StoredModel } from "../store/store.ts";
+import type { Store, StoredEntry, StoredModel } from "../store/store.ts";
 import { isSame } from "./is-same.ts";
 import { learnerOf } from "./learner-of.ts";
 import { Model } from "./model.ts";
@@ -26,6 +26,7 @@ interface Kept {
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
 }
 
 /** How often, in milliseconds, it is looked whether predictions have expired. */
@@ -38,6 +39,8 @@ export class Models {
   private readonly log: Log;
   private readonly stopping = new AbortController();
   private readonly models = new Map<string, Model>();
+  /** Models that could not be recovered, and why. The others serve. */
+  private readonly failures = new Map<string, string>();
   /** Names whose model is being made or deleted. */
   private readonly busy = new Map<string, Promise<unknown>>();
   private looking: Promise<void> = Promise.resolve();
@@ -69,8 +72,14 @@ export class Models {
     return [...this.models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** Models that could not be recovered. */
+  failed(): { readonly name: string; readonly reason: string }[] {
+    return [...this.failures].map(([name, reason]) => ({ name, reason }));
+  }
+
   get(name: string): Model {
     const model = this.models.get(name);
+    this.refuseIfFailed(name);
     if (model === undefined) throw new Refusal(404, `there is no model ${JSON.stringify(name)}`);
     return model;
   }
@@ -80,6 +89,7 @@ export class Models {
     checkName(name, "name");
     return this.alone(name, async () => {
       const present = this.models.get(name);
+      this.refuseIfFailed(name);
       if (present !== undefined) {
         const now = { ...present.settings, options: present.fold.options };
         if (isSame(present.settings, settings) || isSame(now, settings)) return false;
@@ -113,8 +123,20 @@ export class Models {
     return made;
   }
 
+  /** What the store has of a model's journal, one entry after the other, also of one that could not be recovered. */
+  journal(name: string): Iterable<StoredEntry> {
+    const stored = this.store.models().find((model) => model.name === name);
+    if (stored === undefined) throw new Refusal(404, `there is no model ${JSON.stringify(name)}`);
+    return this.store.entries(stored.id);
+  }
+
   delete(name: string): Promise<void> {
     return this.alone(name, async () => {
+      if (this.failures.has(name)) {
+        await this.store.deleteModel(name);
+        this.failures.delete(name);
+        return;
+      }
       const model = this.get(name);
       this.models.delete(name);
       await model.close();
@@ -142,9 +164,18 @@ export class Models {
     }
   }
 
+  /** One model that fails does not keep the others from serving. */
   private async recoverOne(stored: StoredModel): Promise<void> {
     const start = this.clock.monotonic();
-    const model = await this.open(stored);
+    let model: Model;
+    try {
+      model = await this.open(stored);
+    } catch (error) {
+      this.stopping.signal.throwIfAborted();
+      this.failures.set(stored.name, (error as Error).message);
+      this.log.error({ model: stored.name, err: error }, "could not be recovered");
+      return;
+    }
     const { dropped, journal } = model.log;
     const { position } = journal;
     const seconds = (this.clock.monotonic() - start) / 1000;
@@ -157,7 +188,7 @@ export class Models {
     const { settings, arithmetic } = stored.settings as Kept;
     if (arithmetic !== ARITHMETIC) {
       throw new StoreDamaged(
-        `model ${stored.name}: learned with arithmetic ${arithmetic}, this version has ${ARITHMETIC}; go on with the version that wrote it`,
+        `learned with arithmetic ${arithmetic}, this version has ${ARITHMETIC}; go on with the version that wrote it`,
       );
     }
     const log = this.store.log(stored.id);
@@ -178,6 +209,15 @@ export class Models {
     });
     this.models.set(stored.name, model);
     return model;
+  }
+
+  private refuseIfFailed(name: string): void {
+    const reason = this.failures.get(name);
+    if (reason === undefined) return;
+    throw new Refusal(
+      503,
+      `model ${JSON.stringify(name)} could not be recovered: ${reason}; its journal can be read, and it can be deleted`,
+    );
   }
 
   /** One after the other for each name. */

@@ -10,7 +10,7 @@ import { Keys } from "./keys.ts";
 import { LmdbDisk } from "./lmdb-disk.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { Pending } from "./pending.ts";
-import { modelIn, modelPlace } from "./places.ts";
+import { modelIn, modelPlace, numberIn } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
 import { Snapshots } from "./snapshots.ts";
 import { soundEnd } from "./sound-end.ts";
@@ -37,6 +37,12 @@ export interface StoredModel {
   readonly settings: unknown;
   /** Milliseconds since 1970. */
   readonly created: number;
+}
+
+/** An entry as it lies in the store; `bytes` are undefined where it is damaged. */
+export interface StoredEntry {
+  readonly position: number;
+  readonly bytes: Buffer | undefined;
 }
 
 /** Everything of one model. */
@@ -154,6 +160,18 @@ export class Store {
       this.#logs.set(id, log);
     }
     return log;
+  }
+
+  /** The entries of a model's journal, damaged ones too, read a few at a time. */
+  *entries(id: number): Generator<StoredEntry> {
+    let start = modelPlace(id);
+    for (;;) {
+      const some = [...this.#disk.tables.entries.getRange({ start, end: modelPlace(id + 1), limit: 16 })];
+      for (const { key, value } of some)
+        yield { position: numberIn(key), bytes: unseal(key, value)?.subarray(4) };
+      if (some.length === 0) return;
+      start = Buffer.concat([some[some.length - 1].key, Buffer.alloc(1)]);
+    }
   }
 
   /** Removes the rest of models whose deletion was interrupted. */

@@ -1,7 +1,9 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { ModelSettings, ModelSummary, WireOptions } from "scinol/client";
 import { curvesOf, detailsOf, summaryOf } from "../../model/describe.ts";
 import { Refusal } from "../../refusal.ts";
+import type { StoredEntry } from "../../store/store.ts";
 import type { Schemas } from "../schemas.ts";
 import type { Service } from "../service.ts";
 
@@ -14,9 +16,14 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
   const read = { scope: "read" } as const;
   const admin = { scope: "admin" } as const;
 
-  app.get("/models", { config: read, schema: { summary: "All models" } }, (): { models: ModelSummary[] } => ({
-    models: models.list().map(summaryOf),
-  }));
+  app.get(
+    "/models",
+    { config: read, schema: { summary: "All models" } },
+    (): {
+      models: ModelSummary[];
+      failed: { name: string; reason: string }[];
+    } => ({ models: models.list().map(summaryOf), failed: models.failed() }),
+  );
 
   app.put<Named & { Body: ModelSettings }>(
     "/models/:name",
@@ -66,6 +73,21 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
         .type("application/octet-stream")
         .header("content-disposition", `attachment; filename="${params.name}.scinol"`)
         .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+    },
+  );
+
+  app.get<Named>(
+    "/models/:name/journal",
+    {
+      config: admin,
+      schema: {
+        summary:
+          "What the model has learned from, as it is stored: for each entry a line that says what it is, and what was sent",
+      },
+    },
+    ({ params }, reply) => {
+      const entries = models.journal(params.name);
+      return reply.type("text/plain; charset=utf-8").send(Readable.from(journalLines(entries)));
     },
   );
 
@@ -135,4 +157,11 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
       return summaryOf(model);
     },
   );
+}
+
+function* journalLines(entries: Iterable<StoredEntry>): Generator<Buffer> {
+  for (const { position, bytes } of entries) {
+    yield bytes ?? Buffer.from(JSON.stringify({ kind: "damaged", position }));
+    yield Buffer.from("\n");
+  }
 }
