@@ -2,6 +2,8 @@
 export interface Limits {
   /** Bytes of a JSON body, after decompression. */
   readonly body: number;
+  /** Bytes of all bodies that are held at once, streams excepted. */
+  readonly bodies: number;
   /** Bytes of a line of a stream. */
   readonly line: number;
   /** Bytes of a stream that was compressed, after decompression. */
@@ -19,6 +21,10 @@ export interface Limits {
   /** Letters of a key or an id. */
   readonly key: number;
   readonly weight: number;
+  /** Classes of a model; its coordinates times its outputs; letters of the names and categories that it has met. */
+  readonly classes: number;
+  readonly cells: number;
+  readonly letters: number;
   /** Models, and challengers of a model. */
   readonly models: number;
   readonly challengers: number;
@@ -31,6 +37,7 @@ export interface Limits {
 
 export const LIMITS: Limits = {
   body: 10 * 2 ** 20,
+  bodies: 256 * 2 ** 20,
   line: 2 ** 20,
   inflated: 2 ** 30,
   file: 256 * 2 ** 20,
@@ -41,6 +48,9 @@ export const LIMITS: Limits = {
   text: 10_000,
   key: 256,
   weight: 1_000,
+  classes: 1_000,
+  cells: 2 ** 23,
+  letters: 2 ** 26,
   models: 1_000,
   challengers: 20,
   listeners: 100,

@@ -194,7 +194,7 @@ describe("a stream of lines", () => {
 
   it("of nothing learns nothing", async () => {
     const answer = await service.call("POST", "/models/m/learn", { raw: "\n \n\r\n", headers });
-    expect(answer.json).toEqual({ learned: 0, duplicates: 0, position: 51, loss: null });
+    expect(answer.json).toEqual({ learned: 0, duplicates: 0, refused: 0, position: 51, loss: null });
   });
 });
 

@@ -63,6 +63,7 @@ it("every route answers as the description says, well and not so well", async ()
   await call("DELETE", `${model}/events`, undefined, "?key=one");
   await call("DELETE", `${model}/events`);
   await call("GET", "/v1/models");
+  await call("GET", `${model}/journal`);
   for (const path of ["/healthz", "/readyz", "/metrics"]) await call("GET", path);
   const raw = await service.model("m");
   expectDescribed(
@@ -82,7 +83,7 @@ it("every route answers as the description says, well and not so well", async ()
   );
   await call("DELETE", model);
   await call("DELETE", model);
-  for (const path of ["/curve", "/predictions", "/export", "/snapshots", "/events"])
+  for (const path of ["/curve", "/predictions", "/journal", "/export", "/snapshots", "/events"])
     await call("GET", model + path);
 
   const all = Object.entries<{ [method: string]: { responses: object } }>(paths).flatMap(([path, methods]) =>

@@ -1,9 +1,12 @@
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { pino } from "pino";
-import { ARITHMETIC } from "scinol";
+import { ARITHMETIC, classifier } from "scinol";
 import { describe, expect, it } from "vitest";
 import { serve } from "../src/serve.ts";
 import { openStore } from "../src/store/store.ts";
+import { removeSnapshots } from "./log.ts";
 import { events, freshDirectory, start, type TestService } from "./service.ts";
 
 /** Everything of a model that must be there again: the file to the bit, and all that its metrics tell of the past. */
@@ -229,27 +232,107 @@ it("what a rollback went back to is kept as long as an older snapshot may need i
   expect((await everything(service, "m")).file).toBe(before.file);
 });
 
-it("a model that learned with another arithmetic is not started", async () => {
-  const directory = freshDirectory();
-  const store = await openStore(directory);
-  await store.createModel("old", { settings: { task: "regression" }, arithmetic: 0 });
-  await store.close();
-  await expect(start({}, directory)).rejects.toThrow(
-    `model old: learned with arithmetic 0, this version has ${ARITHMETIC}; go on with the version that wrote it`,
-  );
+describe("a model that cannot be recovered", () => {
+  it("answers 503 with the reason, can be read and deleted, and the others serve", async () => {
+    const service = await start();
+    await service.put("/models/good", { task: "classification" });
+    await service.put("/models/bad", { task: "classification" });
+    await service.post("/models/good/learn", events(20));
+    await service.post("/models/bad/learn", events(1));
+    await service.post("/models/bad/learn", { x: { word: "the middle one" }, y: "yes" });
+    await service.post("/models/bad/learn", events(1));
+    const before = await service.model("good");
+    await service.stop();
+    await forgetSnapshots(service.data, () => true);
+    damage(join(service.data, "data.mdb"), "the middle one");
+    await service.start();
+    expect(await service.model("good")).toEqual(before);
+    const refused = await service.post("/models/bad/predict", { x: {} });
+    expect(refused.status).toBe(503);
+    expect(refused.json.detail).toContain("the journal is damaged at position 1");
+    expect((await service.put("/models/bad", { task: "classification" })).status).toBe(503);
+    expect((await service.get("/models")).json).toMatchObject({
+      models: [{ name: "good" }],
+      failed: [{ name: "bad", reason: "the journal is damaged at position 1" }],
+    });
+    const lines = (await service.get("/models/bad/journal")).text.split("\n");
+    expect(lines.map((line) => line && JSON.parse(line).kind)).toEqual([
+      "learn",
+      undefined,
+      "damaged",
+      "learn",
+      undefined,
+      "",
+    ]);
+    expect((await service.call("DELETE", "/models/bad")).status).toBe(204);
+    expect((await service.put("/models/bad", { task: "classification" })).status).toBe(201);
+  });
+
+  it("is one that learned with another arithmetic", async () => {
+    const directory = freshDirectory();
+    const store = await openStore(directory);
+    await store.createModel("old", { settings: { task: "regression" }, arithmetic: 0 });
+    await store.close();
+    const service = await start({}, directory);
+    const { status, json } = await service.get("/models/old");
+    expect(status).toBe(503);
+    expect(json.detail).toContain(
+      `learned with arithmetic 0, this version has ${ARITHMETIC}; go on with the version that wrote it`,
+    );
+  });
 });
+
+it("a snapshot that cannot be read back leaves the older ones and their journal", async () => {
+  const service = await start();
+  await service.put("/models/m", {
+    task: "classification",
+    snapshotEvery: 10,
+    keepSnapshots: 1,
+    retention: "snapshots",
+  });
+  const learner = classifier();
+  for (let n = 0; n < 50; n++) learner.learn({ a: n % 7 }, n % 2 ? "u" : "v");
+  // A file that loads, and whose next save does not: one more round is no safe integer.
+  const raw = withRounds(learner.save(), 2 ** 53 - 1);
+  const imported = await service.call("PUT", "/models/m/import", {
+    raw,
+    headers: { "content-type": "application/octet-stream" },
+  });
+  for (let n = 0; n < 40; n++) await service.post("/models/m/learn", { x: { a: n }, y: "u" });
+  const answered = (await service.get("/models/m")).status;
+  await service.restart();
+  expect([imported.status, (await service.get("/models/m")).status, answered]).toEqual([200, 200, 200]);
+});
+
+/** A model file with another number of rounds, and the checksum made good. */
+function withRounds(file: Uint8Array, rounds: number): Buffer {
+  const bytes = Buffer.from(file);
+  const begin = 16 + bytes.readUInt32LE(12);
+  const { arrays } = JSON.parse(bytes.subarray(16, begin).toString());
+  let at = begin;
+  for (const { name, length } of arrays as { name: string; length: number }[]) {
+    if (name === "model") bytes.writeDoubleLE(rounds, at);
+    at += 8 * length;
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
+  return bytes;
+}
+
+/** Changes a letter wherever a text is in a file. */
+function damage(file: string, text: string): void {
+  const bytes = readFileSync(file);
+  let found = 0;
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
+    bytes[at] ^= 1;
+    found++;
+  }
+  expect(found).toBeGreaterThan(0);
+  writeFileSync(file, bytes);
+}
 
 async function forgetSnapshots(directory: string, which: (id: number) => boolean): Promise<void> {
   const store = await openStore(directory);
-  for (const { id } of store.models()) {
-    const { snapshots } = store.log(id);
-    await snapshots.remove(
-      snapshots
-        .list()
-        .map((snapshot) => snapshot.id)
-        .filter(which),
-    );
-  }
+  for (const { id } of store.models()) await removeSnapshots(store.log(id), which);
   await store.close();
 }
 

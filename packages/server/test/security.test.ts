@@ -1,4 +1,6 @@
-import { connect } from "node:net";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as send } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Tokens } from "../src/http/tokens.ts";
@@ -208,6 +210,92 @@ describe("limits", () => {
     expect(await service.model("m")).toEqual(before);
   });
 });
+
+it("bodies that are held open take no more memory than all of them may", async () => {
+  const service = await start({ limits: { bodies: 300_000 } });
+  await service.put("/models/m", { task: "classification" });
+  const { port } = new URL(service.address);
+  const head = "POST /v1/models/m/learn HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json";
+  const answers = new Array<string>(6).fill("");
+  const sockets = answers.map((_, n) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`${head}\r\ncontent-length: 100000\r\n\r\n${" ".repeat(99_000)}`);
+    return socket.setEncoding("utf8").on("data", (part) => {
+      answers[n] += part;
+    });
+  });
+  const refused = () => answers.filter((answer) => answer.startsWith("HTTP/1.1 503 ")).length;
+  await expect.poll(refused).toBe(3);
+  expect((await service.post("/models/m/learn", events(200))).status).toBe(503);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await service.post("/models/m/learn", events(50))).status).toBe(200);
+});
+
+describe("a request that a web page elsewhere causes", () => {
+  const images = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+  it("is refused, an image's too, but for links to pages", async () => {
+    const service = await start();
+    await service.put("/models/m", { task: "classification" });
+    const status = (path: string, headers: { readonly [name: string]: string }) =>
+      ask(service.address, "GET", path, headers).then((answer) => answer.status);
+    for (const path of ["/v1/models/m", "/v1/models", "/metrics", "/healthz"]) {
+      expect(await status(path, images), path).toBe(403);
+      expect(await status(path, { ...images, "sec-fetch-site": "same-site" }), path).toBe(403);
+      expect(await status(path, link), path).toBe(403);
+      expect(await status(path, { ...images, "sec-fetch-site": "same-origin" }), path).toBe(200);
+      expect(await status(path, { ...link, "sec-fetch-site": "none" }), path).toBe(200);
+    }
+    expect(await status("/docs", link)).toBe(200);
+    expect(await status("/docs", images)).toBe(403);
+  });
+
+  it("is known from our own pages' also behind a proxy that passes localhost on as the host", async () => {
+    const service = await start();
+    await service.put("/models/m", { task: "classification" });
+    const proxy = createServer((request, response) => {
+      const headers = { ...request.headers, host: "localhost" };
+      const { method, url } = request;
+      request.pipe(
+        send(new URL(url!, service.address), { method, headers }, (answer) => {
+          response.writeHead(answer.statusCode!, answer.headers);
+          answer.pipe(response);
+        }),
+      );
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const predict = (headers: { readonly [name: string]: string }) =>
+      ask(
+        address,
+        "POST",
+        "/v1/models/m/predict",
+        { "content-type": "application/json", ...headers },
+        '{"x":{"a":1}}',
+      );
+    const origin = "https://models.example";
+    expect((await predict({ origin, "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect((await predict({ origin, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await predict({ origin })).status).toBe(403);
+    proxy.close();
+  });
+});
+
+/** A request with any headers, also those that only browsers may set. */
+async function ask(
+  address: string,
+  method: string,
+  path: string,
+  headers: { readonly [name: string]: string },
+  body = "",
+): Promise<{ status: number | undefined }> {
+  const request = send(new URL(path, address), { method, headers, agent: false });
+  request.end(body);
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  answer.resume();
+  return { status: answer.statusCode };
+}
 
 describe("gzip", () => {
   it("is undone in requests, and done to long answers for who takes it", async () => {

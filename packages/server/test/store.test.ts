@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { EventsGone } from "../src/store/errors.ts";
 import { openStore, type Store, type StoreOptions } from "../src/store/store.ts";
 import { temporaryDirectory } from "./directory.ts";
+import { append, remember, removeSnapshots, saveSnapshot } from "./log.ts";
 
 const text = (value: string) => Buffer.from(value);
 
@@ -15,17 +15,18 @@ async function opened(directory: string, options?: StoreOptions): Promise<Store>
 async function logOf(directory = temporaryDirectory()) {
   const store = await opened(directory);
   const model = await store.createModel("m", {});
-  return { directory, store, model, ...store.log(model.id) };
+  const log = store.log(model.id);
+  return { directory, store, model, log, ...log };
 }
 
 const everything = (log: { read(from?: number): Iterable<{ position: number; bytes: Buffer }> }, from = 0) =>
   [...log.read(from)].map(({ position, bytes }) => [position, bytes.toString()]);
 
 test("an entry is read back at the position where the one before it ended", async () => {
-  const { journal } = await logOf();
+  const { log, journal } = await logOf();
   expect(journal.position).toBe(0);
-  expect(await journal.append({ bytes: text("two events"), events: 2 })).toBe(0);
-  expect(await journal.append({ bytes: text("one"), events: 1 })).toBe(2);
+  expect(await append(log, { bytes: text("two events"), events: 2 })).toBe(0);
+  expect(await append(log, { bytes: text("one"), events: 1 })).toBe(2);
   expect(journal.position).toBe(3);
   expect(everything(journal)).toEqual([
     [0, "two events"],
@@ -34,8 +35,8 @@ test("an entry is read back at the position where the one before it ended", asyn
 });
 
 test("reading begins with the entry that has the position asked for", async () => {
-  const { journal } = await logOf();
-  for (const name of ["a", "b", "c"]) await journal.append({ bytes: text(name), events: 3 });
+  const { log, journal } = await logOf();
+  for (const name of ["a", "b", "c"]) await append(log, { bytes: text(name), events: 3 });
   expect(everything(journal, 3)).toEqual([
     [3, "b"],
     [6, "c"],
@@ -48,14 +49,14 @@ test("requests of the same moment share one commit, in the order of their calls"
   const directory = temporaryDirectory();
   const commits: number[] = [];
   const store = await opened(directory, { observe: ({ jobs }) => commits.push(jobs) });
-  const { journal } = store.log((await store.createModel("m", {})).id);
+  const log = store.log((await store.createModel("m", {})).id);
   const settled: number[] = [];
   const appends = Array.from({ length: 100 }, (_, n) =>
-    journal.append({ bytes: text(String(n)), events: 1 }).then((position) => settled.push(position)),
+    append(log, { bytes: text(String(n)), events: 1 }).then((position) => settled.push(position)),
   );
   await Promise.all(appends);
   expect(settled).toEqual(Array.from({ length: 100 }, (_, n) => n));
-  expect(everything(journal).map(([, bytes]) => bytes)).toEqual(settled.map(String));
+  expect(everything(log.journal).map(([, bytes]) => bytes)).toEqual(settled.map(String));
   expect(commits).toEqual([1, 100]);
 });
 
@@ -64,9 +65,9 @@ test("everything is there after closing and opening again", async () => {
   const store = await openStore(directory);
   const model = await store.createModel("m", { task: "regression" });
   const log = store.log(model.id);
-  await log.journal.append({ bytes: text("a"), events: 2, keys: ["k"] });
-  await log.pending.remember([{ id: "p", bytes: text("then"), expires: 5 }]);
-  const id = await log.snapshots.save({
+  await append(log, { bytes: text("a"), events: 2, keys: ["k"] });
+  await remember(log, [{ id: "p", bytes: text("then"), expires: 5 }]);
+  const id = await saveSnapshot(log, {
     position: 2,
     arithmetic: "1",
     time: 3,
@@ -80,7 +81,7 @@ test("everything is there after closing and opening again", async () => {
   const { journal, pending, snapshots } = again.log(model.id);
   expect(journal.position).toBe(2);
   expect(everything(journal)).toEqual([[0, "a"]]);
-  expect([...journal.known(["k", "l"]).keys]).toEqual(["k"]);
+  expect(["k", "l"].map((key) => again.log(model.id).keys.has(key))).toEqual([true, false]);
   expect(pending.get("p")).toMatchObject({ id: "p", bytes: text("then"), expires: 5 });
   expect(pending.count).toBe(1);
   expect(snapshots.list()).toEqual([
@@ -89,38 +90,48 @@ test("everything is there after closing and opening again", async () => {
   expect(snapshots.load(id)).toEqual(text("image"));
 });
 
-test("a key is undecided while its event is being written, and known when it is durable", async () => {
-  const { journal } = await logOf();
-  const append = journal.append({ bytes: text("a"), events: 1, keys: ["k"] });
-  const first = journal.known(["k", "l"]);
-  expect([...first.keys]).toEqual([]);
-  await first.undecided;
-  expect(journal.known(["k", "l"])).toEqual({ keys: new Set(["k"]), undecided: undefined });
-  await append;
+test("within one commit, a job sees what the jobs before it have put and removed", async () => {
+  const { log, journal, keys, pending } = await logOf();
+  const seen: unknown[] = [];
+  const cost = () => ({ rows: 5, bytes: 10 });
+  const first = append(log, { bytes: text("a"), events: 2, keys: ["k"] });
+  const waits = remember(log, [{ id: "p", bytes: text("p"), expires: 7 }]);
+  const second = log.write({
+    cost,
+    stage: () => {
+      seen.push(keys.has("k"), journal.end, journal.position, pending.get("p")?.expires, pending.isDue(7));
+      keys.remove("k");
+      pending.remove("p");
+    },
+  });
+  const third = log.write({ cost, stage: () => void seen.push(keys.has("k"), pending.isDue(7)) });
+  await Promise.all([first, waits, second, third]);
+  expect(seen).toEqual([true, 2, 0, 7, true, false, false]);
+  expect([keys.has("k"), journal.position, pending.count]).toEqual([false, 2, 0]);
 });
 
-test("an undecided key is decided with its own commit, however much is asked for after it", async () => {
-  const { journal } = await logOf();
-  const append = journal.append({ bytes: text("a"), events: 1, keys: ["k"] });
-  const { undecided } = journal.known(["k"]);
-  let going = true;
-  const others = (async () => {
-    while (going) await Promise.all([1, 2].map(() => journal.append({ bytes: text("b"), events: 1 })));
-  })();
-  await undecided;
-  expect([...journal.known(["k"]).keys]).toEqual(["k"]);
-  going = false;
-  await Promise.all([append, others]);
+test("a job that throws is refused alone, and the others of its commit are durable", async () => {
+  const { log, keys } = await logOf();
+  const refused = log.write({
+    cost: () => ({ rows: 0, bytes: 0 }),
+    stage: () => {
+      throw new RangeError("not this one");
+    },
+  });
+  await Promise.all([
+    append(log, { bytes: text("a"), events: 1, keys: ["k"] }),
+    expect(refused).rejects.toThrow("not this one"),
+  ]);
+  expect(keys.has("k")).toBe(true);
 });
 
 test("a prediction waits under its id until it is consumed, and once at that", async () => {
-  const { journal, pending } = await logOf();
-  await pending.remember([
+  const { log, pending } = await logOf();
+  await remember(log, [
     { id: "p", bytes: text("one"), expires: 10 },
     { id: "q", bytes: text("two"), expires: 20 },
   ]);
-  const join = journal.append({ bytes: text("p labelled"), events: 1, consumed: ["p"] });
-  expect(pending.get("p")).toBeUndefined();
+  const join = append(log, { bytes: text("p labelled"), events: 1, consumed: ["p"] });
   await join;
   expect(pending.get("p")).toBeUndefined();
   expect(pending.get("q")?.bytes).toEqual(text("two"));
@@ -128,98 +139,75 @@ test("a prediction waits under its id until it is consumed, and once at that", a
 });
 
 test("predictions expire in the order of their time", async () => {
-  const { pending } = await logOf();
+  const { log, pending } = await logOf();
   for (const [id, expires] of [
     ["late", 30],
     ["early", 10],
     ["middle", 20],
   ] as const) {
-    await pending.remember([{ id, bytes: text(id), expires }]);
+    await remember(log, [{ id, bytes: text(id), expires }]);
   }
-  expect(pending.expired(20).map(({ id }) => id)).toEqual(["early", "middle"]);
+  expect(pending.due(20, 9).map(({ id }) => id)).toEqual(["early", "middle"]);
 });
 
 test("a prediction under an id that waits already takes its place, also within one commit", async () => {
-  const { pending } = await logOf();
-  await pending.remember([{ id: "p", bytes: text("first"), expires: 10 }]);
+  const { log, pending } = await logOf();
+  await remember(log, [{ id: "p", bytes: text("first"), expires: 10 }]);
   await Promise.all([
-    pending.remember([{ id: "p", bytes: text("second"), expires: 20 }]),
-    pending.remember([{ id: "p", bytes: text("third"), expires: 30 }]),
+    remember(log, [{ id: "p", bytes: text("second"), expires: 20 }]),
+    remember(log, [{ id: "p", bytes: text("third"), expires: 30 }]),
   ]);
   expect(pending.count).toBe(1);
   expect(pending.get("p")?.bytes).toEqual(text("third"));
-  expect(pending.expired(25)).toEqual([]);
-  expect(pending.expired(30)).toHaveLength(1);
+  expect(pending.due(25, 9)).toEqual([]);
+  expect(pending.due(30, 9)).toHaveLength(1);
 });
 
 test("a snapshot replaces those it is told to", async () => {
-  const { snapshots } = await logOf();
+  const { log, snapshots } = await logOf();
   const some = { arithmetic: "1", time: 0, bytes: text("x") };
   const [a, b] = [
-    await snapshots.save({ ...some, position: 1 }),
-    await snapshots.save({ ...some, position: 2 }),
+    await saveSnapshot(log, { ...some, position: 1 }),
+    await saveSnapshot(log, { ...some, position: 2 }),
   ];
-  const c = await snapshots.save({ ...some, position: 3 }, [a]);
+  const c = await saveSnapshot(log, { ...some, position: 3 }, [a]);
   expect(snapshots.list().map(({ id }) => id)).toEqual([c, b]);
   expect(snapshots.load(a)).toBeUndefined();
-  await snapshots.remove([b]);
+  await removeSnapshots(log, (id) => id === b);
   expect(snapshots.list().map(({ id }) => id)).toEqual([c]);
 });
 
-test("erasing a key rewrites its entry, keeps all positions, and removes what had learned from it", async () => {
-  const { journal, pending, snapshots } = await logOf();
-  await journal.append({ bytes: text("a"), events: 1 });
-  const before = await snapshots.save({ position: 1, arithmetic: "1", time: 0, bytes: text("x") });
-  await journal.append({ bytes: text("b,secret"), events: 2, keys: ["b", "s"] });
-  await snapshots.save({ position: 3, arithmetic: "1", time: 0, bytes: text("y") });
-  await journal.append({ bytes: text("c"), events: 1, keys: ["c"] });
-  await pending.remember([{ id: "s", bytes: text("secret"), expires: 9 }]);
-
-  const rewrite = (bytes: Buffer) => ({ bytes: text(bytes.toString().replace(",secret", "")), erased: 1 });
-  expect(await journal.erase(["s"], ["s"], rewrite)).toEqual({ erased: 1, from: 1 });
-  expect(everything(journal)).toEqual([
-    [0, "a"],
-    [1, "b"],
-    [3, "c"],
-  ]);
-  expect([...journal.known(["b", "s", "c"]).keys]).toEqual(["b", "c"]);
-  expect(pending.get("s")).toBeUndefined();
-  expect(snapshots.list().map(({ id }) => id)).toEqual([before]);
-  expect(await journal.erase(["s"], [], rewrite)).toEqual({ erased: 0, from: undefined });
-});
-
-test("trimming drops whole entries before a position, and what is gone cannot be erased", async () => {
-  const { directory, store, model, journal } = await logOf();
-  for (const key of ["a", "b", "c"]) await journal.append({ bytes: text(key), events: 2, keys: [key] });
-  await journal.trim(3);
+test("trimming drops whole entries before a position, and never the last one", async () => {
+  const { directory, store, model, log, journal, keys } = await logOf();
+  for (const key of ["a", "b", "c"]) await append(log, { bytes: text(key), events: 2, keys: [key] });
+  await log.trim(3);
   expect(journal.start).toBe(2);
   expect(everything(journal)).toEqual([
     [2, "b"],
     [4, "c"],
   ]);
-  await expect(journal.erase(["a"], [], (bytes) => ({ bytes, erased: 1 }))).rejects.toThrow(EventsGone);
-  expect([...journal.known(["a"]).keys]).toEqual(["a"]);
-  await journal.trim(100);
+  expect(keys.has("a")).toBe(true);
+  await log.trim(100);
   expect(everything(journal)).toEqual([[4, "c"]]);
   await store.close();
   expect((await opened(directory)).log(model.id).journal.position).toBe(6);
 });
 
 test("a model that was deleted leaves nothing to one that gets its name", async () => {
-  const { directory, store, model, journal, pending, snapshots } = await logOf();
+  const { directory, store, model, log } = await logOf();
   const other = await store.createModel("other", {});
-  await store.log(other.id).journal.append({ bytes: text("stays"), events: 1 });
-  await journal.append({ bytes: text("a"), events: 1, keys: ["k"] });
-  await pending.remember([{ id: "p", bytes: text("p"), expires: 1 }]);
-  await snapshots.save({ position: 1, arithmetic: "1", time: 0, bytes: text("x") });
+  await append(store.log(other.id), { bytes: text("stays"), events: 1 });
+  await append(log, { bytes: text("a"), events: 1, keys: ["k"] });
+  await remember(log, [{ id: "p", bytes: text("p"), expires: 1 }]);
+  await saveSnapshot(log, { position: 1, arithmetic: "1", time: 0, bytes: text("x") });
   await store.deleteModel("m");
   const again = await store.createModel("m", {});
   expect(again.id).not.toBe(model.id);
-  const log = store.log(again.id);
-  expect(log.journal.position).toBe(0);
-  expect([...log.journal.known(["k"]).keys]).toEqual([]);
-  expect(log.pending.count).toBe(0);
-  expect(log.snapshots.list()).toEqual([]);
+  const fresh = store.log(again.id);
+  expect(fresh.journal.position).toBe(0);
+  expect(fresh.keys.has("k")).toBe(false);
+  expect(fresh.pending.count).toBe(0);
+  expect(fresh.snapshots.list()).toEqual([]);
   expect(everything(store.log(other.id).journal)).toEqual([[0, "stays"]]);
   await store.close();
   const reopened = await opened(directory);
@@ -227,9 +215,9 @@ test("a model that was deleted leaves nothing to one that gets its name", async 
 });
 
 test("the store grows with what is in it", { timeout: 60_000 }, async () => {
-  const { journal } = await logOf();
+  const { log, journal } = await logOf();
   const bytes = Buffer.alloc(2 ** 20, "x");
-  for (let n = 0; n < 100; n++) await journal.append({ bytes, events: 1 });
+  for (let n = 0; n < 100; n++) await append(log, { bytes, events: 1 });
   let total = 0;
   for (const entry of journal.read()) total += entry.bytes.length;
   expect(total).toBe(100 * 2 ** 20);

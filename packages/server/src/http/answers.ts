@@ -20,6 +20,11 @@ const array = (items: object) => ({ type: "array", items });
 const position = { ...count, description: "Events of the journal that the model had been through." };
 const loss = { ...maybe, description: "Mean loss of the predictions made before learning." };
 
+const refused = {
+  ...count,
+  description: "Events that had been checked and could not be learned from after all.",
+};
+
 const contribution = object({ column: text, contribution: number });
 
 const prediction = object(
@@ -53,6 +58,7 @@ const metrics = object({
   time,
   position,
   rounds: count,
+  refused,
   total: span,
   last1000: span,
   lastHour: span,
@@ -68,7 +74,15 @@ const metrics = object({
   memories: array(object({ keep: number, share: number })),
   drift: object({ alarms: count, last: { type: ["string", "null"] } }),
   challengers: array(
-    object({ name: text, since: count, rounds: count, loss: maybe, modelLoss: maybe, last1000: maybe }),
+    object({
+      name: text,
+      since: count,
+      rounds: count,
+      refused,
+      loss: maybe,
+      modelLoss: maybe,
+      last1000: maybe,
+    }),
   ),
 });
 
@@ -107,7 +121,9 @@ const NOTHING = { description: "Done." };
 
 /** By method and route: the status that says it went well, and what comes with it. */
 const answers: { readonly [route: string]: readonly [status: number, schema: object][] } = {
-  "GET /v1/models": [[200, object({ models: array(ONE) })]],
+  "GET /v1/models": [
+    [200, object({ models: array(ONE), failed: array(object({ name: text, reason: text })) })],
+  ],
   "PUT /v1/models/:name": [
     [201, ONE],
     [200, ONE],
@@ -115,12 +131,15 @@ const answers: { readonly [route: string]: readonly [status: number, schema: obj
   "GET /v1/models/:name": [[200, details]],
   "DELETE /v1/models/:name": [[204, NOTHING]],
   "POST /v1/models/:name/predict": [[200, { anyOf: [prediction, array(prediction)] }]],
-  "POST /v1/models/:name/learn": [[200, object({ learned: count, duplicates: count, position, loss })]],
+  "POST /v1/models/:name/learn": [
+    [200, object({ learned: count, duplicates: count, refused, position, loss })],
+  ],
   "POST /v1/models/:name/label": [
     [
       200,
       object({
         learned: count,
+        refused,
         position,
         loss,
         results: array(
@@ -157,7 +176,7 @@ const answers: { readonly [route: string]: readonly [status: number, schema: obj
   "GET /readyz": [[200, object({ status: text })]],
 };
 
-const refused = {
+const problems = {
   description: "A problem document (RFC 9457).",
   content: { "application/problem+json": { schema: problem } },
 };
@@ -165,6 +184,7 @@ const refused = {
 /** Those that do not answer with JSON, and what they answer with. */
 const others: { readonly [route: string]: string } = {
   "GET /v1/models/:name/export": "application/octet-stream",
+  "GET /v1/models/:name/journal": "text/plain",
   "GET /v1/models/:name/events": "text/event-stream",
   "GET /metrics": "text/plain",
 };
@@ -172,12 +192,12 @@ const others: { readonly [route: string]: string } = {
 /** What a route answers, in the form of Fastify's `response`. */
 export function answersOf(method: string, url: string): { readonly [status: string]: object } {
   const route = `${method} ${url}`;
-  if (Object.hasOwn(others, route)) return { 200: went(others[route], {}), default: refused };
+  if (Object.hasOwn(others, route)) return { 200: went(others[route], {}), default: problems };
   const told = (answers[route] ?? []).map(([status, schema]) => [
     status,
     schema === NOTHING ? { ...NOTHING, type: "null" } : went("application/json", schema),
   ]);
-  return { ...Object.fromEntries(told), default: refused };
+  return { ...Object.fromEntries(told), default: problems };
 }
 
 function went(type: string, schema: object): object {

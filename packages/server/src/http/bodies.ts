@@ -3,6 +3,7 @@ import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest, RequestPayload } from "fastify";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
+import { HeldBodies } from "./held-bodies.ts";
 import { isDeeper } from "./json-depth.ts";
 import { SlowBodies } from "./slow-bodies.ts";
 
@@ -18,6 +19,7 @@ export function readBodies(app: FastifyInstance, limits: Limits): void {
   app.decorateRequest("bytes", null as never);
   app.removeAllContentTypeParsers();
   const slow = new SlowBodies(limits.patience);
+  const held = new HeldBodies(limits.bodies);
   app.addHook("onClose", async () => slow.stop());
   app.addContentTypeParser(
     "application/json",
@@ -32,10 +34,13 @@ export function readBodies(app: FastifyInstance, limits: Limits): void {
       }
     },
   );
-  app.addHook("preParsing", (request, _reply, payload, done) => {
+  app.addHook("preParsing", (request, reply, payload, done) => {
     try {
       const plain = inflated(request, payload);
-      if (!isLines(request.headers["content-type"])) slow.watch(plain);
+      if (!isLines(request.headers["content-type"])) {
+        slow.watch(plain);
+        held.watch(plain, reply.raw);
+      }
       done(null, plain);
     } catch (error) {
       done(error as Error);

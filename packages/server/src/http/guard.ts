@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../refusal.ts";
 import type { Scope, Tokens } from "./tokens.ts";
 
@@ -6,6 +6,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What a token must allow; left out, anybody may. */
     scope?: Scope;
+    /** For people to look at. */
+    page?: boolean;
   }
 }
 
@@ -56,10 +58,12 @@ export function guard(app: FastifyInstance, { tokens, origins, loopback }: Guard
           "host",
         );
       }
-      if (origin !== undefined && !isOwn(origin, host)) {
-        if (!origins.includes(origin))
-          throw new Refusal(403, "web pages of another origin are not served", "origin");
-        allow(origin, reply);
+      const site = request.headers["sec-fetch-site"];
+      if (origin !== undefined && origins.includes(origin)) allow(origin, reply);
+      else if (isForeign(site) && !isPage(request)) {
+        throw new Refusal(403, "web pages of another origin are not served", "sec-fetch-site");
+      } else if (origin !== undefined && site !== "same-origin" && !isOwn(origin, host)) {
+        throw new Refusal(403, "web pages of another origin are not served", "origin");
       }
       const { scope } = request.routeOptions.config;
       if (tokens !== undefined && scope !== undefined) tokens.check(authorization, scope);
@@ -77,6 +81,20 @@ export function guard(app: FastifyInstance, { tokens, origins, loopback }: Guard
       .code(204)
       .send();
   });
+}
+
+/**
+ * Browsers say where a request comes from, and no page can say otherwise: also of requests that carry no origin, such as those of an
+ * image. Behind a proxy that passes another name on as the host, it is how our own pages are known.
+ */
+function isForeign(site: string | string[] | undefined): boolean {
+  return site === "cross-site" || site === "same-site";
+}
+
+/** A link from elsewhere may lead to what people look at. */
+function isPage({ method, headers, routeOptions }: FastifyRequest): boolean {
+  const isLook = method === "GET" && headers["sec-fetch-mode"] === "navigate";
+  return isLook && headers["sec-fetch-dest"] === "document" && routeOptions.config.page === true;
 }
 
 function isOwn(origin: string, host: string): boolean {

@@ -127,11 +127,20 @@ export class Meters {
         each(({ fold }) => fold.scores.never),
       ),
       family(
+        "scinol_model_refused_events_total",
+        "counter",
+        "Events that had been checked and could not be learned from after all.",
+        each(({ fold }) => fold.refused),
+      ),
+      family(
         "scinol_model_drift_alarms_total",
         "counter",
         "Drift alarms.",
         each(({ fold }) => fold.scores.drift.alarms),
       ),
+      family("scinol_models_failed", "gauge", "Models that could not be recovered.", [
+        ["", models.failed().length],
+      ]),
       family("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]),
       family("process_heap_bytes", "gauge", "Heap in use.", [["", heapUsed]]),
       family("process_external_memory_bytes", "gauge", "Memory outside the heap.", [["", external]]),

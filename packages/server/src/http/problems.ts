@@ -25,7 +25,8 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
   if (status === 503) reply.header("retry-after", "1");
   if (status === 401) reply.header("www-authenticate", "Bearer");
   // What is left of a body that was refused half-way is not read.
-  if (status === 408 || status === 413) reply.header("connection", "close");
+  if (status === 408 || status === 413 || (status === 503 && refusal.field === "body"))
+    reply.header("connection", "close");
   return reply.code(status).type(PROBLEM).send(JSON.stringify(refusal));
 }
 

@@ -105,7 +105,7 @@ export function schemasOf(limits: Limits) {
     additionalProperties: false,
     properties: {
       task: { enum: ["classification", "regression"] },
-      classes: { type: "array", items: label, minItems: 2, maxItems: 10_000 },
+      classes: { type: "array", items: label, minItems: 2, maxItems: limits.classes },
       options,
       ttl: {
         type: "number",

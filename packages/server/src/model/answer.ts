@@ -4,23 +4,15 @@ import { Refusal } from "../refusal.ts";
 import { checkRecord } from "./check-record.ts";
 import type { Learner } from "./learner-of.ts";
 import type { Model } from "./model.ts";
-import { writeWaiting } from "./waiting.ts";
 
-export const TTL = 86_400;
-
-/** Answers predictions. Those with an id are durable before anybody hears of them. */
+/** Answers predictions. Those with an id are durable before the answer. */
 export async function answerAll(
   model: Model,
   requests: readonly PredictRequest[],
   place: (n: number) => string,
 ): Promise<Prediction[]> {
   const answers = requests.map((request, n) => answer(model, request, () => place(n)));
-  const named = requests.filter(({ id }) => id !== undefined);
-  if (named.length > 0) {
-    const now = Date.now();
-    const { ttl = TTL } = model.settings;
-    await model.log.pending.remember(named.map(({ id, x }) => writeWaiting(id as string, x, now, ttl)));
-  }
+  await model.remember(requests);
   return answers;
 }
 
@@ -34,7 +26,7 @@ export function answer(model: Model, request: PredictRequest, place: () => strin
   } catch (error) {
     throw new Refusal(400, (error as Error).message, `${place()}x`);
   }
-  const now = Date.now();
+  const now = model.clock.now();
   model.predicted.add(1, now);
   const keep = model.recent.isDue(now) && isSmall(x);
   if (!keep && explain === undefined) return prediction;

@@ -21,7 +21,7 @@ export class Challenger {
   private readonly curve = new Curve();
   private readonly row = new Float64Array(WIDTH);
   /** Events that its options would not take. */
-  private refused = 0;
+  refused = 0;
 
   constructor(name: string, options: WireOptions, learner: Learner, since: number) {
     this.name = name;
@@ -52,11 +52,12 @@ export class Challenger {
     return this.curve.points();
   }
 
-  metrics(): ChallengerMetrics {
+  metrics(): ChallengerMetrics & { readonly refused: number } {
     return {
       name: this.name,
       since: this.since,
       rounds: this.learner.progress.rounds,
+      refused: this.refused,
       loss: this.own.meanLoss,
       modelLoss: this.models.meanLoss,
       last1000: this.recent.meanLoss,

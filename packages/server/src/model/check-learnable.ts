@@ -2,6 +2,7 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { checkRecord } from "./check-record.ts";
 import type { Learnable } from "./entry.ts";
+import type { Growth } from "./growth.ts";
 import type { Learner } from "./learner-of.ts";
 
 /** Refuses, naming the field, what the learner could not learn from; changes nothing. `place` is where the event stands. */
@@ -10,9 +11,19 @@ export function checkLearnable(
   event: Learnable,
   limits: Limits,
   place: () => string,
+  growth?: Growth,
 ): void {
-  const { x, y, weight } = event;
-  checkRecord(x, limits, () => `${place()}x`);
+  checkRecord(event.x, limits, () => `${place()}x`, growth);
+  growth?.labels.add(event.y);
+  checkWith(learner, event, place);
+}
+
+/** The same for the label of a prediction, whose record was checked when it was predicted. */
+export function checkLabel(learner: Learner, { y, weight }: Omit<Learnable, "x">, place: () => string): void {
+  checkWith(learner, { x: {}, y, ...(weight === undefined ? {} : { weight }) }, place);
+}
+
+function checkWith(learner: Learner, { x, y, weight }: Learnable, place: () => string): void {
   try {
     learner.check(x, y as never, weight);
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { Classifier } from "scinol";
-import type { Curves, ModelDetails, ModelMetrics, ModelSummary } from "scinol/client";
+import type { Curves, ModelDetails, ModelMetrics, ModelSummary, WireOptions } from "scinol/client";
+import type { Fold } from "./fold.ts";
 import { inside } from "./inside.ts";
-import type { Learner } from "./learner-of.ts";
+import { learnerOf } from "./learner-of.ts";
 import type { Model } from "./model.ts";
 
 export function summaryOf({ name, settings, stored, fold }: Model): ModelSummary {
@@ -31,7 +32,11 @@ export function detailsOf(model: Model): ModelDetails {
   };
 }
 
-export function metricsOf({ fold, log, late, learned, predicted }: Model, now = Date.now()): ModelMetrics {
+/** `refused`: events that had been checked and could not be learned from after all. */
+export function metricsOf(
+  { fold, log, late, learned, predicted }: Model,
+  now = Date.now(),
+): ModelMetrics & { readonly refused: number } {
   const { scores, learner } = fold;
   // Probabilities can be ranked while they are all of one class: the second of two.
   const ranked = learner.task === "classification" && (learner as Classifier).classes.length === 2;
@@ -39,6 +44,7 @@ export function metricsOf({ fold, log, late, learned, predicted }: Model, now = 
     time: new Date(now).toISOString(),
     position: fold.position,
     rounds: learner.progress.rounds,
+    refused: fold.refused,
     total: scores.total.summary(ranked),
     last1000: scores.recent.summary(ranked),
     lastHour: scores.hour.summary(now, ranked),
@@ -47,19 +53,22 @@ export function metricsOf({ fold, log, late, learned, predicted }: Model, now = 
     labelDelay: scores.delays.summary(),
     labels: { waiting: log.pending.count, joined: scores.delays.count, late, never: scores.never },
     calibration: scores.recent.calibration(),
-    memories: memoriesOf(learner),
+    memories: memoriesOf(fold),
     drift: scores.drift.summary(),
     challengers: [...fold.challengers.values()].map((challenger) => challenger.metrics()),
   };
 }
 
-/** What a learner's memories keep never changes. */
-const memories = new WeakMap<Learner, readonly number[]>();
+/** What the memories of learners with some options keep. */
+const kept = new WeakMap<WireOptions, readonly number[]>();
 
-function memoriesOf(learner: Learner): ModelMetrics["memories"] {
-  const keeps = memories.get(learner) ?? inside(learner).memories;
-  memories.set(learner, keeps);
-  return [...learner.shares].map((share, n) => ({ keep: keeps[n], share }));
+/** A small learner with the same options has the same memories, and is looked into quickly. */
+function memoriesOf({ learner, options, settings: { task } }: Fold): ModelMetrics["memories"] {
+  const keeps = kept.get(options) ?? inside(learnerOf({ task }, { ...options, hash: 0 })).memories;
+  kept.set(options, keeps);
+  const { shares } = learner;
+  // A model that was imported may have others.
+  return keeps.length === shares.length ? [...shares].map((share, n) => ({ keep: keeps[n], share })) : [];
 }
 
 export function curvesOf({ fold }: Model): Curves {

@@ -44,10 +44,15 @@ export interface PromoteHeader extends Timed {
   readonly name: string;
 }
 
-/** Back to what the model was after so many events. */
+/**
+ * Back to the learner that the model had at an earlier position. The body is its model file, so that folding needs nothing else. It is
+ * a function of the events before that position, and written anew when one of those is erased.
+ */
 export interface RollbackHeader extends Timed {
   readonly kind: "rollback";
   readonly to: number;
+  /** The options that this learner was made with. */
+  readonly options: WireOptions;
 }
 
 /** The body is a model file. */

@@ -20,10 +20,10 @@ export class Fold {
   position = 0;
   readonly challengers = new Map<string, Challenger>();
   readonly scores = new Scoreboard();
-  /** Where the model was taken back, and to what: to fold that again, what it was then must be known. */
-  rollbacks: readonly Rollback[] = [];
   /** Events that could not be learned from after all. They had been checked, so there should be none. */
   refused = 0;
+  /** Letters of the records that brought new coordinates: at least those of all names and categories. */
+  letters = 0;
   private readonly row = new Float64Array(WIDTH);
 
   constructor(settings: ModelSettings) {
@@ -38,6 +38,7 @@ export class Fold {
     if (event === null) return undefined;
     const { learner, row } = this;
     const { x, y, weight = 1 } = event;
+    const { coordinates } = learner;
     try {
       if (learner.task === "classification")
         scoreClass((learner as Classifier).outcome(x, y, weight), (learner as Classifier).classes, row);
@@ -46,6 +47,7 @@ export class Fold {
       this.refused++;
       return undefined;
     }
+    if (learner.coordinates > coordinates) this.letters += lettersOf(x);
     for (const challenger of this.challengers.values()) challenger.learn(event, row, this.position, time);
     const drift = this.scores.add(row, this.position, time);
     return { loss: row[0], drift };
@@ -63,10 +65,11 @@ export class Fold {
     if (events === 0) this.position++;
   }
 
-  /** What an entry that is not about events changes. `earlier` is what a rollback goes back to. */
-  control(header: EntryHeader, body: Uint8Array, earlier?: SavedLearner): void {
+  /** What an entry that is not about events changes. */
+  control(header: EntryHeader, body: Uint8Array): void {
     switch (header.kind) {
       case "challenge": {
+        if (this.challengers.has(header.name)) break;
         const learner = learnerOf(this.settings, header.options);
         this.challengers.set(
           header.name,
@@ -85,13 +88,10 @@ export class Fold {
         this.challengers.delete(header.name);
         break;
       }
-      case "rollback": {
-        if (earlier === undefined) throw new TypeError("a rollback needs to know what to go back to");
-        this.learner = load(earlier.learner);
-        this.options = earlier.options;
-        this.rollbacks = [...this.rollbacks, { at: this.position, to: header.to }];
+      case "rollback":
+        this.learner = load(body);
+        this.options = header.options;
         break;
-      }
       case "import":
         this.learner = load(body);
         break;
@@ -105,7 +105,7 @@ export class Fold {
       options: this.options,
       position: this.position,
       refused: this.refused,
-      rollbacks: this.rollbacks,
+      letters: this.letters,
       challengers: [...this.challengers.values()].map((challenger) => challenger.save()),
       scores: this.scores.save(),
     };
@@ -119,12 +119,20 @@ export class Fold {
     fold.options = saved.options;
     fold.position = saved.position;
     fold.refused = saved.refused;
-    fold.rollbacks = saved.rollbacks;
+    fold.letters = saved.letters;
     fold.scores.load(saved.scores);
     for (const challenger of saved.challengers)
       fold.challengers.set(challenger.name, Challenger.load(challenger));
     return fold;
   }
+}
+
+function lettersOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  let letters = 0;
+  for (const key in value) letters += key.length + lettersOf(value[key as never]);
+  return letters;
 }
 
 export interface Learned {
@@ -133,20 +141,12 @@ export interface Learned {
   readonly drift: boolean;
 }
 
-interface Rollback {
-  readonly at: number;
-  readonly to: number;
-}
-
-export interface SavedLearner {
+interface Saved {
   readonly learner: Uint8Array;
   readonly options: WireOptions;
-}
-
-interface Saved extends SavedLearner {
   readonly position: number;
   readonly refused: number;
-  readonly rollbacks: readonly Rollback[];
+  readonly letters: number;
   readonly challengers: readonly SavedChallenger[];
   readonly scores: SavedScoreboard;
 }

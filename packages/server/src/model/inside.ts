@@ -1,4 +1,4 @@
-import type { Label, NamedWeight } from "scinol";
+import type { Classifier, Label, NamedWeight } from "scinol";
 import type { ModelDetails } from "scinol/client";
 import type { Learner } from "./learner-of.ts";
 
@@ -7,8 +7,14 @@ const MOST_COLUMNS = 1000;
 const STRONGEST = 50;
 const MOST_CLASSES = 20;
 
-/** To look into a model takes at most one part in so many of the time. */
+/** Looking into a model takes at most this part of the time. */
 const SELDOM = 20;
+
+/**
+ * Cells that are gone through to look into a learner, at most: the library goes through all of them once for each class, in one turn of
+ * the event loop. Larger learners are not looked into.
+ */
+const MOST_CELLS = 2 ** 19;
 
 /** What there is to see inside a learner. */
 interface Inside {
@@ -36,6 +42,7 @@ const looked = new WeakMap<Learner, { seen: Inside; rounds: number; at: number; 
 
 /** Looks into a learner; into a large one that is looked at often, not every time. */
 export function inside(learner: Learner): Inside {
+  if (cellsOf(learner) > MOST_CELLS) return HIDDEN;
   const start = performance.now();
   const { rounds } = learner.progress;
   const before = looked.get(learner);
@@ -44,6 +51,14 @@ export function inside(learner: Learner): Inside {
   const seen = look(learner);
   looked.set(learner, { seen, rounds, at: start, took: performance.now() - start });
   return seen;
+}
+
+const HIDDEN: Inside = { columns: [], weights: [], memories: [] };
+
+function cellsOf(learner: Learner): number {
+  const classes = learner.task === "classification" ? (learner as Classifier).classes.length : 1;
+  const outputs = classes > 2 ? classes : 1;
+  return outputs * outputs * learner.coordinates;
 }
 
 function look(learner: Learner): Inside {

@@ -1,18 +1,19 @@
 import { ARITHMETIC } from "scinol";
 import type { ModelSettings } from "scinol/client";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
 import { StoreDamaged } from "../store/errors.ts";
-import type { Store, StoredModel } from "../store/store.ts";
-import { importFile } from "./changes.ts";
-import { expireDue } from "./expiry.ts";
+import type { Store, StoredEntry, StoredModel } from "../store/store.ts";
 import { isSame } from "./is-same.ts";
 import { learnerOf } from "./learner-of.ts";
 import { Model } from "./model.ts";
 import { checkFile } from "./model-file.ts";
 import { checkName } from "./names.ts";
 import { replayed } from "./replay.ts";
+import { checkCells, checkCellsOf } from "./room.ts";
 import { Snapshotting } from "./snapshotting.ts";
+import { Turns } from "./turn.ts";
 
 /** What the store keeps of a model beside its name. */
 interface Kept {
@@ -25,6 +26,7 @@ interface Kept {
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
 }
 
 /** How often, in milliseconds, it is looked whether predictions have expired. */
@@ -37,16 +39,22 @@ export class Models {
   private readonly log: Log;
   private readonly stopping = new AbortController();
   private readonly models = new Map<string, Model>();
+  /** Models that could not be recovered, and why. The others serve. */
+  private readonly failures = new Map<string, string>();
   /** Names whose model is being made or deleted. */
   private readonly busy = new Map<string, Promise<unknown>>();
   private looking: Promise<void> = Promise.resolve();
-  private readonly clock: NodeJS.Timeout;
+  private readonly clock: Clock;
+  private readonly turns: Turns;
+  private readonly stopLooking: () => void;
 
-  constructor(store: Store, limits: Limits, log: Log) {
+  constructor(store: Store, limits: Limits, log: Log, clock: Clock = systemClock) {
     this.store = store;
     this.limits = limits;
     this.log = log;
-    this.clock = setInterval(() => this.expire(), LOOK).unref();
+    this.clock = clock;
+    this.turns = new Turns(clock);
+    this.stopLooking = clock.every(LOOK, () => this.expire());
   }
 
   /** Brings every model back to where it was; gives up when it is to close. */
@@ -64,8 +72,14 @@ export class Models {
     return [...this.models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** Models that could not be recovered. */
+  failed(): { readonly name: string; readonly reason: string }[] {
+    return [...this.failures].map(([name, reason]) => ({ name, reason }));
+  }
+
   get(name: string): Model {
     const model = this.models.get(name);
+    this.refuseIfFailed(name);
     if (model === undefined) throw new Refusal(404, `there is no model ${JSON.stringify(name)}`);
     return model;
   }
@@ -75,6 +89,7 @@ export class Models {
     checkName(name, "name");
     return this.alone(name, async () => {
       const present = this.models.get(name);
+      this.refuseIfFailed(name);
       if (present !== undefined) {
         const now = { ...present.settings, options: present.fold.options };
         if (isSame(present.settings, settings) || isSame(now, settings)) return false;
@@ -89,6 +104,7 @@ export class Models {
           `there are ${this.models.size} models, and no more are taken; delete one first`,
         );
       }
+      checkCells(settings.options ?? {}, settings.classes?.length ?? 0, this.limits);
       checkSettings(settings);
       await this.open(
         await this.store.createModel(name, { settings, arithmetic: ARITHMETIC } satisfies Kept),
@@ -101,13 +117,26 @@ export class Models {
   async import(name: string, file: Uint8Array): Promise<boolean> {
     checkName(name, "name");
     const learner = checkFile(file, this.models.get(name)?.settings);
+    checkCellsOf(learner, this.limits);
     const made = !this.models.has(name) && (await this.create(name, { task: learner.task }));
-    await importFile(this.get(name), file);
+    await this.get(name).import(file);
     return made;
+  }
+
+  /** What the store has of a model's journal, one entry after the other, also of one that could not be recovered. */
+  journal(name: string): Iterable<StoredEntry> {
+    const stored = this.store.models().find((model) => model.name === name);
+    if (stored === undefined) throw new Refusal(404, `there is no model ${JSON.stringify(name)}`);
+    return this.store.entries(stored.id);
   }
 
   delete(name: string): Promise<void> {
     return this.alone(name, async () => {
+      if (this.failures.has(name)) {
+        await this.store.deleteModel(name);
+        this.failures.delete(name);
+        return;
+      }
       const model = this.get(name);
       this.models.delete(name);
       await model.close();
@@ -125,7 +154,7 @@ export class Models {
   /** Waits for what is under way, and saves a snapshot of everything. */
   async close(): Promise<void> {
     this.stopRecovering();
-    clearInterval(this.clock);
+    this.stopLooking();
     await this.looking;
     await Promise.all(this.busy.values());
     for (const model of this.models.values()) {
@@ -135,11 +164,21 @@ export class Models {
     }
   }
 
+  /** One model that fails does not keep the others from serving. */
   private async recoverOne(stored: StoredModel): Promise<void> {
-    const start = performance.now();
-    const model = await this.open(stored);
-    const { dropped, position } = model.log.journal;
-    const seconds = (performance.now() - start) / 1000;
+    const start = this.clock.monotonic();
+    let model: Model;
+    try {
+      model = await this.open(stored);
+    } catch (error) {
+      this.stopping.signal.throwIfAborted();
+      this.failures.set(stored.name, (error as Error).message);
+      this.log.error({ model: stored.name, err: error }, "could not be recovered");
+      return;
+    }
+    const { dropped, journal } = model.log;
+    const { position } = journal;
+    const seconds = (this.clock.monotonic() - start) / 1000;
     this.log.info({ model: stored.name, position, seconds }, "recovered");
     if (dropped > 0)
       this.log.warn({ model: stored.name, dropped }, "entries at the end of the journal were never whole");
@@ -149,17 +188,36 @@ export class Models {
     const { settings, arithmetic } = stored.settings as Kept;
     if (arithmetic !== ARITHMETIC) {
       throw new StoreDamaged(
-        `model ${stored.name}: learned with arithmetic ${arithmetic}, this version has ${ARITHMETIC}; go on with the version that wrote it`,
+        `learned with arithmetic ${arithmetic}, this version has ${ARITHMETIC}; go on with the version that wrote it`,
       );
     }
     const log = this.store.log(stored.id);
-    const fold = await replayed(log, settings, this.stopping.signal);
-    const snapshots = new Snapshotting(log, settings, (error) => {
+    await log.repaired;
+    const fold = await replayed(log, settings, this.turns, { signal: this.stopping.signal });
+    const snapshots = new Snapshotting(log, settings, this.clock, (error) => {
       this.log.warn({ model: stored.name, err: error }, "a snapshot could not be saved");
     });
-    const model = new Model({ stored, settings, log, fold, snapshots, limits: this.limits });
+    const model = new Model({
+      stored,
+      settings,
+      log,
+      fold,
+      snapshots,
+      limits: this.limits,
+      clock: this.clock,
+      turns: this.turns,
+    });
     this.models.set(stored.name, model);
     return model;
+  }
+
+  private refuseIfFailed(name: string): void {
+    const reason = this.failures.get(name);
+    if (reason === undefined) return;
+    throw new Refusal(
+      503,
+      `model ${JSON.stringify(name)} could not be recovered: ${reason}; its journal can be read, and it can be deleted`,
+    );
   }
 
   /** One after the other for each name. */
@@ -180,7 +238,7 @@ export class Models {
     this.looking = this.looking.then(async () => {
       for (const model of this.list()) {
         // A disk that is full now may have room the next time.
-        await expireDue(model, Date.now()).catch((error: Error) => {
+        await model.expire(this.clock.now()).catch((error: Error) => {
           this.log.warn({ model: model.name, err: error }, "predictions could not be expired");
         });
       }

@@ -10,8 +10,8 @@ export interface Waiting {
   readonly expires: number;
 }
 
-export function writeWaiting(id: string, x: WireRecord, at: number, ttl: number): Prediction {
-  return { id, bytes: Buffer.from(JSON.stringify({ at, x })), expires: Math.ceil(at + 1000 * ttl) };
+export function writeWaiting(id: string, x: WireRecord, at: number, expires: number): Prediction {
+  return { id, bytes: Buffer.from(JSON.stringify({ at, x })), expires };
 }
 
 export function readWaiting(stored: Prediction | undefined): Waiting | undefined {

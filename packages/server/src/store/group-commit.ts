@@ -1,30 +1,28 @@
-import type { RootDatabase } from "lmdb";
+import type { Clock } from "../clock.ts";
+import type { Disk } from "./disk.ts";
 import { StorageBroken, StorageFull } from "./errors.ts";
-import type { Room } from "./room.ts";
 
 /*
- * One transaction at a time, and everything that was asked for while it was being made durable goes into the next one: many
- * writers share one sync, and nobody waits longer than for two.
- *
- * The environment is opened without LMDB's overlapping sync, so a transaction's promise settles only after the data has
- * been synced, and then the page that points to it: committed is durable. (With overlapping sync the promise called
- * `flushed` never settles when a sync fails.) Because only one transaction is under way, an error is known to be that of
- * exactly the jobs in it.
+ * One transaction at a time. Everything that is asked for while it is being made durable goes into the next one: many writers share
+ * one sync, and none waits for more than two. Because only one transaction is under way, its error is the error of exactly the jobs
+ * in it.
  */
 
 /** A part of a transaction. */
 export interface Job {
-  /** Rows that it puts or removes, at most. */
-  readonly rows: number;
-  /** Bytes that it puts. */
-  readonly bytes: number;
+  /** Rows that it puts or removes, at most, and bytes that it puts. Asked when it is the job's turn. */
+  cost(): Cost;
   /** Puts and removes. Runs when everything before it is durable or given up; must check before it writes. */
   stage(): void;
-  /** It is durable. Called in the order of the jobs. */
-  committed?(): void;
-  /** Nothing of it has been written. */
-  failed?(): void;
 }
+
+export interface Cost {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What the commit under way has made of rows and counts holds from now on, or is forgotten. */
+export type Settle = (committed: boolean) => void;
 
 /** What a commit was, for whoever keeps statistics. */
 export interface Commit {
@@ -35,9 +33,12 @@ export interface Commit {
 
 interface Waiting {
   readonly job: Job;
+  cost: Cost;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
+
+const FREE: Cost = { rows: 0, bytes: 0 };
 
 /** LMDB keeps a transaction's pages in memory until it is committed. */
 const GROUP_BYTES = 32 * 2 ** 20;
@@ -46,8 +47,9 @@ const GROUP_BYTES = 32 * 2 ** 20;
 const REST_MS = 1000;
 
 export class GroupCommit {
-  readonly #root: RootDatabase;
-  readonly #room: Room;
+  readonly #disk: Disk;
+  readonly #clock: Clock;
+  readonly #settle: Settle;
   readonly #observe: ((commit: Commit) => void) | undefined;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -57,9 +59,10 @@ export class GroupCommit {
   #refusal: Error | undefined;
   #refusesUntil = 0;
 
-  constructor(root: RootDatabase, room: Room, observe?: (commit: Commit) => void) {
-    this.#root = root;
-    this.#room = room;
+  constructor(disk: Disk, clock: Clock, settle: Settle, observe?: (commit: Commit) => void) {
+    this.#disk = disk;
+    this.#clock = clock;
+    this.#settle = settle;
     this.#observe = observe;
   }
 
@@ -71,7 +74,7 @@ export class GroupCommit {
   /** Resolves when the job is durable; rejects if nothing of it was written. */
   write(job: Job): Promise<void> {
     const durable = new Promise<void>((resolve, reject) => {
-      this.#queue.push({ job, resolve, reject });
+      this.#queue.push({ job, cost: FREE, resolve, reject });
       this.#waiting++;
       this.#running ??= this.#run();
     });
@@ -94,44 +97,44 @@ export class GroupCommit {
   #next(): Waiting[] {
     let count = 0;
     let bytes = 0;
-    while (
-      count < this.#queue.length &&
-      (count === 0 || bytes + this.#queue[count].job.bytes <= GROUP_BYTES)
-    ) {
-      bytes += this.#queue[count++].job.bytes;
+    for (const waiting of this.#queue) {
+      waiting.cost = waiting.job.cost();
+      bytes += waiting.cost.bytes;
+      if (count > 0 && bytes > GROUP_BYTES) break;
+      count++;
     }
     return this.#queue.splice(0, count);
   }
 
   async #commit(group: Waiting[]): Promise<void> {
-    if (this.#refusal && performance.now() < this.#refusesUntil) return this.#fail(group, this.#refusal);
+    if (this.#refusal && this.#clock.monotonic() < this.#refusesUntil)
+      return this.#fail(group, this.#refusal);
     let rows = 0;
     let bytes = 0;
-    for (const { job } of group) {
-      rows += job.rows;
-      bytes += job.bytes;
+    for (const { cost } of group) {
+      rows += cost.rows;
+      bytes += cost.bytes;
     }
     try {
-      await this.#room.reserve(rows, bytes);
+      await this.#disk.reserve(rows, bytes);
     } catch (error) {
       return this.#fail(group, this.#refuse(error));
     }
     let staged: Waiting[] = [];
-    const start = performance.now();
+    const start = this.#clock.monotonic();
     try {
-      await this.#root.batch(() => {
+      await this.#disk.commit(() => {
         staged = group.filter((waiting) => this.#stage(waiting));
       });
     } catch (error) {
-      return this.#fail(staged, await this.#reasonOf(error));
+      this.#settle(false);
+      return this.#fail(staged, this.#reasonOf(error));
     }
+    this.#settle(true);
     this.#refusal = undefined;
     this.#waiting -= staged.length;
-    this.#observe?.({ seconds: (performance.now() - start) / 1000, jobs: staged.length, bytes });
-    for (const { job, resolve } of staged) {
-      job.committed?.();
-      resolve();
-    }
+    this.#observe?.({ seconds: (this.#clock.monotonic() - start) / 1000, jobs: staged.length, bytes });
+    for (const { resolve } of staged) resolve();
   }
 
   /** A job that cannot be staged is refused alone. */
@@ -147,31 +150,25 @@ export class GroupCommit {
 
   #fail(group: readonly Waiting[], error: unknown): void {
     this.#waiting -= group.length;
-    for (const { job } of group) job.failed?.();
     for (const { reject } of group) reject(error);
   }
 
   /** What is answered now, and without trying for a while. */
   #refuse(cause: unknown): Error {
     this.#refusal = new StorageFull(cause instanceof Error ? cause.message : String(cause));
-    this.#refusesUntil = performance.now() + REST_MS;
+    this.#refusesUntil = this.#clock.monotonic() + REST_MS;
     return this.#refusal;
   }
 
   /** What went wrong with a transaction, in our words; and whether there can be another one. */
-  async #reasonOf(error: unknown): Promise<Error> {
-    // LMDB rejects a second promise with the cause. Unheld, it would end the process.
-    const inner: Promise<never> | undefined = (error as { commitError?: Promise<never> }).commitError;
-    this.#refuse((await inner?.catch((cause: unknown) => cause)) ?? error);
+  #reasonOf(error: unknown): Error {
+    this.#refuse(error);
     try {
-      // If the page that points to the data could not be written, LMDB takes no transaction any more, and one in the
-      // background would wait for ever. Here it says so.
-      this.#root.transactionSync(() => {});
+      this.#disk.check();
     } catch (broken) {
-      this.#refusal = new StorageBroken(
-        `nothing can be written until a restart: ${(broken as Error).message}`,
-      );
-      this.#refusesUntil = Infinity;
+      if (!(broken instanceof StorageBroken)) throw broken;
+      this.#refusal = broken;
+      this.#refusesUntil = Number.POSITIVE_INFINITY;
     }
     return this.#refusal!;
   }

@@ -1,7 +1,7 @@
 import { seal, unseal } from "./checked.ts";
-import type { GroupCommit } from "./group-commit.ts";
+import type { Table } from "./disk.ts";
 import { modelPlace, nameIn, namePlace, numberPlace, timedPlace } from "./places.ts";
-import type { Tables } from "./tables.ts";
+import type { Staged } from "./staged.ts";
 
 /*
  * Predictions that wait for their label: the record as it was then, under the id the client gave it. A second prediction under the
@@ -15,116 +15,96 @@ export interface Prediction {
   readonly expires: number;
 }
 
-/** Part of a transaction: predictions that wait no longer. */
-export interface Leaving {
-  stage(): void;
-  committed(): void;
-  failed(): void;
-}
-
 const TIME = 6;
 const NOTHING = Buffer.alloc(0);
 
 export class Pending {
   readonly #model: number;
-  readonly #tables: Tables;
-  readonly #commits: GroupCommit;
-  /** Ids that leave with a transaction to come: nobody may join them a second time. */
-  readonly #leaving = new Set<string>();
-  /** What the transaction under way has made of ids, which the tables do not show yet: their new expiry, or that they are gone. */
-  readonly #staged = new Map<string, number | undefined>();
+  readonly #rows: Staged;
+  readonly #expiries: Staged;
   #count: number;
+  /** Predictions that the commit under way adds, less those it removes. */
+  #added = 0;
 
-  constructor(model: number, tables: Tables, commits: GroupCommit) {
+  constructor(model: number, rows: Staged, expiries: Staged, table: Table) {
     this.#model = model;
-    this.#tables = tables;
-    this.#commits = commits;
-    this.#count = tables.expiries.getKeysCount({ start: modelPlace(model), end: modelPlace(model + 1) });
+    this.#rows = rows;
+    this.#expiries = expiries;
+    this.#count = table.getKeysCount({ start: modelPlace(model), end: modelPlace(model + 1) });
   }
 
-  /** So many are waiting. */
+  /** Number of predictions that wait. */
   get count(): number {
     return this.#count;
   }
 
-  /** Resolves when they are durable. */
-  remember(predictions: readonly Prediction[]): Promise<void> {
-    const rows = predictions.map(({ id, bytes, expires }) => {
-      const place = namePlace(this.#model, id);
-      const time = Buffer.alloc(TIME);
-      time.writeUIntBE(expires, 0, TIME);
-      return { id, expires, place, sealed: seal(place, time, bytes) };
-    });
-    let added = 0;
-    return this.#commits.write({
-      rows: 4 * rows.length,
-      bytes: rows.reduce((sum, row) => sum + row.sealed.length, 0),
-      stage: () => {
-        for (const { id, expires, place, sealed } of rows) {
-          if (!this.#stageRemoval(id)) added++;
-          this.#tables.pending.put(place, sealed);
-          this.#tables.expiries.put(timedPlace(this.#model, expires, id), NOTHING);
-          this.#staged.set(id, expires);
-        }
-      },
-      committed: () => {
-        this.#count += added;
-        this.#staged.clear();
-      },
-      failed: () => this.#staged.clear(),
-    });
-  }
-
-  /** The prediction with this id, expired or not, if it waits and nobody is joining it. One that is damaged is as good as none. */
+  /** The prediction that waits under this id, whether its time is over or not. A damaged one counts as none. */
   get(id: string): Prediction | undefined {
-    return this.#leaving.has(id) ? undefined : this.#read(id);
+    const place = namePlace(this.#model, id);
+    const sealed = this.#rows.get(place);
+    const content = sealed && unseal(place, sealed);
+    return content && { id, expires: content.readUIntBE(0, TIME), bytes: content.subarray(TIME) };
   }
 
-  /** Those whose time had come at `now`, the longest expired first. */
-  expired(now: number, limit = 1000): Prediction[] {
-    const found: Prediction[] = [];
-    const range = { start: numberPlace(this.#model, 0), end: numberPlace(this.#model, now + 1), limit };
-    for (const place of this.#tables.expiries.getKeys(range)) {
-      const prediction = this.get(nameIn(place));
-      if (prediction) found.push(prediction);
-    }
-    return found;
+  /** Whether the time of a prediction is over at `now`. */
+  isDue(now: number): boolean {
+    return this.#due(now, 1).length > 0;
   }
 
-  /** Lets predictions leave with a transaction that the caller is about to ask for. */
-  leave(ids: readonly string[]): Leaving {
-    for (const id of ids) this.#leaving.add(id);
-    const release = () => {
-      for (const id of ids) this.#leaving.delete(id);
-      this.#staged.clear();
-    };
-    let removed = 0;
-    return {
-      stage: () => {
-        for (const id of ids) if (this.#stageRemoval(id)) removed++;
-      },
-      committed: () => {
-        this.#count -= removed;
-        release();
-      },
-      failed: release,
-    };
+  /** Predictions whose time is over at `now`, the longest expired first, and damaged ones left out. */
+  due(now: number, limit: number): Prediction[] {
+    return this.#due(now, limit).flatMap(({ prediction }) => prediction ?? []);
   }
 
-  /** Was there one? */
-  #stageRemoval(id: string): boolean {
-    const expires = this.#staged.has(id) ? this.#staged.get(id) : this.#read(id)?.expires;
+  /** Within a commit. */
+  put({ id, expires, bytes }: Prediction): void {
+    this.remove(id);
+    const place = namePlace(this.#model, id);
+    const time = Buffer.alloc(TIME);
+    time.writeUIntBE(expires, 0, TIME);
+    this.#rows.put(place, seal(place, time, bytes));
+    this.#expiries.put(timedPlace(this.#model, expires, id), NOTHING);
+    this.#added++;
+  }
+
+  /** Within a commit. Returns whether there was one. */
+  remove(id: string): boolean {
+    const expires = this.get(id)?.expires;
     if (expires === undefined) return false;
-    this.#tables.pending.remove(namePlace(this.#model, id));
-    this.#tables.expiries.remove(timedPlace(this.#model, expires, id));
-    this.#staged.set(id, undefined);
+    this.#rows.remove(namePlace(this.#model, id));
+    this.#drop(timedPlace(this.#model, expires, id));
     return true;
   }
 
-  #read(id: string): Prediction | undefined {
-    const place = namePlace(this.#model, id);
-    const sealed = this.#tables.pending.get(place);
-    const content = sealed && unseal(place, sealed);
-    return content && { id, expires: content.readUIntBE(0, TIME), bytes: content.subarray(TIME) };
+  /** Within a commit: removes what `due` returns, and damaged predictions with it. Returns whether more may be due. */
+  removeDue(now: number, limit: number): boolean {
+    const due = this.#due(now, limit);
+    for (const { id, place, prediction } of due) {
+      this.#drop(place);
+      if (prediction !== undefined || this.get(id) === undefined)
+        this.#rows.remove(namePlace(this.#model, id));
+    }
+    return due.length === limit;
+  }
+
+  /** The commit is over. */
+  settle(committed: boolean): void {
+    if (committed) this.#count += this.#added;
+    this.#added = 0;
+  }
+
+  /** A prediction made again since under a damaged one's id has a later time, and stays. */
+  #due(now: number, limit: number) {
+    const [start, end] = [numberPlace(this.#model, 0), numberPlace(this.#model, now + 1)];
+    return this.#expiries.keys(start, end, limit).map((place) => {
+      const id = nameIn(place);
+      const prediction = this.get(id);
+      return { id, place, prediction: prediction && prediction.expires <= now ? prediction : undefined };
+    });
+  }
+
+  #drop(expiry: Buffer): void {
+    this.#expiries.remove(expiry);
+    this.#added--;
   }
 }

@@ -1,5 +1,5 @@
+import type { Table } from "./disk.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { Table } from "./tables.ts";
 
 /** A transaction keeps what it changes in memory, so many rows are removed in several. */
 const ROWS = 2000;
@@ -15,8 +15,7 @@ export async function removeRows(
     const places = [...table.getKeys({ start, end, limit: ROWS })];
     if (places.length === 0) return;
     await commits.write({
-      rows: places.length,
-      bytes: 0,
+      cost: () => ({ rows: places.length, bytes: 0 }),
       stage: () => {
         for (const place of places) table.remove(place);
       },

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, write } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Tables } from "./tables.ts";
+import type { RootDatabase } from "lmdb";
 
 /*
  * Room on the disk, had before LMDB needs it. LMDB grows its file when it writes a transaction, and a write that fails there
@@ -18,11 +18,11 @@ const ZEROS = Buffer.alloc(2 ** 20);
 const writeAt = promisify(write);
 
 export class Room {
-  readonly #root: Tables["root"];
+  readonly #root: RootDatabase<Buffer, Buffer>;
   readonly #file: number;
   #size: number;
 
-  constructor(directory: string, root: Tables["root"]) {
+  constructor(directory: string, root: RootDatabase<Buffer, Buffer>) {
     this.#root = root;
     this.#file = openSync(join(directory, "data.mdb"), "r+");
     this.#size = fstatSync(this.#file).size;

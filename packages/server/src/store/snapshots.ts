@@ -1,7 +1,6 @@
 import { seal, unseal } from "./checked.ts";
-import type { GroupCommit } from "./group-commit.ts";
+import type { Tables } from "./disk.ts";
 import { modelPlace, numberPlace } from "./places.ts";
-import type { Tables } from "./tables.ts";
 
 /*
  * What the fold had come to at some positions. Nothing here is the truth: a snapshot that is damaged or missing is made good by an
@@ -9,7 +8,7 @@ import type { Tables } from "./tables.ts";
  */
 
 export interface NewSnapshot {
-  /** It has been through all events before this position. */
+  /** Events of the journal that the fold had been through. */
   readonly position: number;
   /** Of the arithmetic that made it. */
   readonly arithmetic: string;
@@ -30,13 +29,11 @@ export interface Snapshot extends Omit<NewSnapshot, "bytes"> {
 export class Snapshots {
   readonly #model: number;
   readonly #tables: Tables;
-  readonly #commits: GroupCommit;
   #lastId: number;
 
-  constructor(model: number, tables: Tables, commits: GroupCommit) {
+  constructor(model: number, tables: Tables) {
     this.#model = model;
     this.#tables = tables;
-    this.#commits = commits;
     this.#lastId = this.list()[0]?.id ?? 0;
   }
 
@@ -51,25 +48,6 @@ export class Snapshots {
     return found.reverse();
   }
 
-  /** Resolves, when it is durable and the `replaced` ones are gone, to its id. */
-  async save(snapshot: NewSnapshot, replaced: readonly number[] = []): Promise<number> {
-    const { bytes, ...known } = snapshot;
-    const id = ++this.#lastId;
-    const place = numberPlace(this.#model, id);
-    const row: Snapshot = { ...known, id, size: bytes.length };
-    const sealed = seal(place, bytes);
-    await this.#commits.write({
-      rows: 2 + 2 * replaced.length,
-      bytes: sealed.length,
-      stage: () => {
-        this.#tables.images.put(place, sealed);
-        this.#tables.snapshots.put(place, seal(place, Buffer.from(JSON.stringify(row))));
-        this.stageRemoval((old) => replaced.includes(old.id));
-      },
-    });
-    return id;
-  }
-
   /** The bytes, or undefined if they are damaged or there is no such snapshot. */
   load(id: number): Buffer | undefined {
     const place = numberPlace(this.#model, id);
@@ -77,20 +55,21 @@ export class Snapshots {
     return sealed && unseal(place, sealed);
   }
 
-  async remove(ids: readonly number[]): Promise<void> {
-    await this.#commits.write({
-      rows: 2 * ids.length,
-      bytes: 0,
-      stage: () => this.stageRemoval((old) => ids.includes(old.id)),
-    });
+  /** Within a commit. Returns its id. */
+  put(snapshot: NewSnapshot): number {
+    const { bytes, ...known } = snapshot;
+    const id = ++this.#lastId;
+    const place = numberPlace(this.#model, id);
+    const row: Snapshot = { ...known, id, size: bytes.length };
+    this.#tables.images.put(place, seal(place, bytes));
+    this.#tables.snapshots.put(place, seal(place, Buffer.from(JSON.stringify(row))));
+    return id;
   }
 
-  /** Within a transaction: removes those of which `which` is true. */
-  stageRemoval(which: (snapshot: Snapshot) => boolean): void {
-    for (const { id } of this.list().filter(which)) {
-      const place = numberPlace(this.#model, id);
-      this.#tables.snapshots.remove(place);
-      this.#tables.images.remove(place);
-    }
+  /** Within a commit. */
+  remove(id: number): void {
+    const place = numberPlace(this.#model, id);
+    this.#tables.snapshots.remove(place);
+    this.#tables.images.remove(place);
   }
 }

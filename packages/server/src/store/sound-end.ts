@@ -1,8 +1,9 @@
 import { unseal } from "./checked.ts";
+import type { Tables } from "./disk.ts";
 import { StoreDamaged } from "./errors.ts";
+import type { Job } from "./group-commit.ts";
 import { modelPlace, numberIn } from "./places.ts";
 import type { Snapshots } from "./snapshots.ts";
-import type { Tables } from "./tables.ts";
 
 /**
  * Where a model's journal ends. Entries at the end that are not what was written, with no sound one behind them, were being written
@@ -13,7 +14,7 @@ export function soundEnd(
   model: number,
   tables: Tables,
   snapshots: Snapshots,
-): { end: number; dropped: number } {
+): { end: number; dropped: number; removal?: Job } {
   const [first, behind] = [modelPlace(model), modelPlace(model + 1)];
   const damaged: Buffer[] = [];
   let end = 0;
@@ -32,11 +33,14 @@ export function soundEnd(
     const place = unseal(key, value);
     if (!place || numberIn(place) >= end) orphans.push(key);
   }
-  tables.root.transactionSync(() => {
-    for (const place of damaged) tables.entries.remove(place);
-    for (const place of orphans) tables.keys.remove(place);
-  });
-  return { end, dropped: damaged.length };
+  const removal: Job = {
+    cost: () => ({ rows: damaged.length + orphans.length, bytes: 0 }),
+    stage: () => {
+      for (const place of damaged) tables.entries.remove(place);
+      for (const place of orphans) tables.keys.remove(place);
+    },
+  };
+  return { end, dropped: damaged.length, removal };
 }
 
 export function damagedAt(position: number): StoreDamaged {

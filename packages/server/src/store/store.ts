@@ -1,17 +1,21 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type Clock, systemClock } from "../clock.ts";
 import { seal, unseal } from "./checked.ts";
+import { type Disk, OF_MODELS } from "./disk.ts";
 import { StoreDamaged } from "./errors.ts";
-import { type Commit, GroupCommit } from "./group-commit.ts";
+import { type Commit, GroupCommit, type Job } from "./group-commit.ts";
 import { Journal } from "./journal.ts";
+import { Keys } from "./keys.ts";
+import { LmdbDisk } from "./lmdb-disk.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { Pending } from "./pending.ts";
-import { modelIn, modelPlace } from "./places.ts";
+import { modelIn, modelPlace, numberIn } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
-import { Room } from "./room.ts";
 import { Snapshots } from "./snapshots.ts";
+import { soundEnd } from "./sound-end.ts";
 import { checkFile } from "./sound-file.ts";
-import { OF_MODELS, openTables, type Tables } from "./tables.ts";
+import { Staged } from "./staged.ts";
 
 /*
  * What the service keeps on disk: models, and for each a journal, the predictions that wait for labels, and snapshots. All of it is
@@ -23,6 +27,7 @@ export interface StoreOptions {
   readonly observe?: (commit: Commit) => void;
   /** Only for the test that shows what happens without: whether commits wait for the disk. */
   readonly sync?: boolean;
+  readonly clock?: Clock;
 }
 
 export interface StoredModel {
@@ -34,11 +39,26 @@ export interface StoredModel {
   readonly created: number;
 }
 
+/** An entry as it lies in the store; `bytes` are undefined where it is damaged. */
+export interface StoredEntry {
+  readonly position: number;
+  readonly bytes: Buffer | undefined;
+}
+
 /** Everything of one model. */
 export interface ModelLog {
   readonly journal: Journal;
+  readonly keys: Keys;
   readonly pending: Pending;
   readonly snapshots: Snapshots;
+  /** Number of damaged entries at the end of the journal, which were never whole. */
+  readonly dropped: number;
+  /** Resolves when they have been removed. Until then nothing may be written. */
+  readonly repaired: Promise<void>;
+  /** Resolves when what the job puts and removes is durable; rejects if nothing of it was written. */
+  write(job: Job): Promise<void>;
+  /** Drops the entries that end at or before a position, but never the last one. */
+  trim(before: number): Promise<void>;
 }
 
 /** Takes the directory for this process, or throws StoreInUse. */
@@ -46,39 +66,41 @@ export async function openStore(directory: string, options: StoreOptions = {}): 
   const home = resolve(directory);
   mkdirSync(home, { recursive: true });
   const lock = await takeLock(home);
-  let tables: Tables | undefined;
+  let disk: Disk | undefined;
   try {
     checkFile(join(home, "data.mdb"));
-    tables = openTables(home, options.sync ?? true);
-    const room = new Room(home, tables.root);
+    disk = new LmdbDisk(home, options.sync ?? true);
     // Syncing a new file does not promise that its name is there after a power cut.
     for (const place of [home, dirname(home)]) syncDirectory(place);
-    const store = new Store(tables, room, new GroupCommit(tables.root, room, options.observe), lock);
+    const store = new Store(disk, options, lock);
     await store.sweep();
     return store;
   } catch (error) {
-    await tables?.root.close();
+    await disk?.close();
     await lock.release();
     throw error;
   }
 }
 
 export class Store {
-  readonly #tables: Tables;
-  readonly #room: Room;
+  readonly #disk: Disk;
+  readonly #clock: Clock;
   readonly #commits: GroupCommit;
-  readonly #lock: Lock;
+  readonly #lock: Lock | undefined;
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
+  readonly #staged: Readonly<Record<"keys" | "pending" | "expiries", Staged>>;
   #lastId = 0;
   #closed: Promise<void> | undefined;
 
-  constructor(tables: Tables, room: Room, commits: GroupCommit, lock: Lock) {
-    this.#tables = tables;
-    this.#room = room;
-    this.#commits = commits;
+  constructor(disk: Disk, { clock = systemClock, observe }: StoreOptions = {}, lock?: Lock) {
+    this.#disk = disk;
+    this.#clock = clock;
+    const { keys, pending, expiries } = disk.tables;
+    this.#staged = { keys: new Staged(keys), pending: new Staged(pending), expiries: new Staged(expiries) };
+    this.#commits = new GroupCommit(disk, clock, (committed) => this.#settle(committed), observe);
     this.#lock = lock;
-    for (const { key, value } of tables.models.getRange()) {
+    for (const { key, value } of disk.tables.models.getRange({})) {
       const content = unseal(key, value);
       if (!content) throw new StoreDamaged("the list of models is damaged");
       const row = JSON.parse(content.toString());
@@ -100,19 +122,20 @@ export class Store {
   async createModel(name: string, settings: unknown): Promise<StoredModel> {
     if (this.#models.has(name)) throw new Error(`there is a model named ${JSON.stringify(name)}`);
     const id = ++this.#lastId;
-    const model: StoredModel = { id, name, settings, created: Date.now() };
+    const model: StoredModel = { id, name, settings, created: this.#clock.now() };
     this.#models.set(name, model);
-    await this.#commits.write({
-      rows: 2,
-      bytes: 1024,
-      stage: () => {
-        this.#putModel(id, model);
-        this.#putModel(0, { lastId: id });
-      },
-      failed: () => {
-        this.#models.delete(name);
-      },
-    });
+    try {
+      await this.#commits.write({
+        cost: () => ({ rows: 2, bytes: 1024 }),
+        stage: () => {
+          this.#putModel(id, model);
+          this.#putModel(0, { lastId: id });
+        },
+      });
+    } catch (error) {
+      this.#models.delete(name);
+      throw error;
+    }
     return model;
   }
 
@@ -121,9 +144,8 @@ export class Store {
     const model = this.#models.get(name);
     if (!model) return;
     await this.#commits.write({
-      rows: 1,
-      bytes: 0,
-      stage: () => this.#tables.models.remove(modelPlace(model.id)),
+      cost: () => ({ rows: 1, bytes: 0 }),
+      stage: () => this.#disk.tables.models.remove(modelPlace(model.id)),
     });
     this.#models.delete(name);
     this.#logs.delete(model.id);
@@ -134,12 +156,22 @@ export class Store {
   log(id: number): ModelLog {
     let log = this.#logs.get(id);
     if (!log) {
-      const pending = new Pending(id, this.#tables, this.#commits);
-      const snapshots = new Snapshots(id, this.#tables, this.#commits);
-      log = { pending, snapshots, journal: new Journal(id, this.#tables, this.#commits, pending, snapshots) };
+      log = this.#open(id);
       this.#logs.set(id, log);
     }
     return log;
+  }
+
+  /** The entries of a model's journal, damaged ones too, read a few at a time. */
+  *entries(id: number): Generator<StoredEntry> {
+    let start = modelPlace(id);
+    for (;;) {
+      const some = [...this.#disk.tables.entries.getRange({ start, end: modelPlace(id + 1), limit: 16 })];
+      for (const { key, value } of some)
+        yield { position: numberIn(key), bytes: unseal(key, value)?.subarray(4) };
+      if (some.length === 0) return;
+      start = Buffer.concat([some[some.length - 1].key, Buffer.alloc(1)]);
+    }
   }
 
   /** Removes the rest of models whose deletion was interrupted. */
@@ -149,7 +181,7 @@ export class Store {
     for (const name of OF_MODELS) {
       let next = 0;
       for (;;) {
-        const [place] = this.#tables[name].getKeys({ start: modelPlace(next), limit: 1 });
+        const [place] = this.#disk.tables[name].getKeys({ start: modelPlace(next), limit: 1 });
         if (!place) break;
         if (!living.has(modelIn(place))) dead.add(modelIn(place));
         next = modelIn(place) + 1;
@@ -166,20 +198,50 @@ export class Store {
 
   async #close(): Promise<void> {
     await this.#commits.settled();
-    await this.#tables.root.close();
-    this.#room.close();
-    await this.#lock.release();
+    await this.#disk.close();
+    await this.#lock?.release();
+  }
+
+  #open(id: number): ModelLog {
+    const { tables } = this.#disk;
+    const snapshots = new Snapshots(id, tables);
+    const { end, dropped, removal } = soundEnd(id, tables, snapshots);
+    const journal = new Journal(id, tables, end);
+    const repaired = removal === undefined ? Promise.resolve() : this.#commits.write(removal);
+    // Whoever opens the model awaits it; until then a failure is not "unhandled".
+    repaired.catch(() => {});
+    return {
+      journal,
+      keys: new Keys(id, this.#staged.keys),
+      pending: new Pending(id, this.#staged.pending, this.#staged.expiries, tables.expiries),
+      snapshots,
+      dropped,
+      repaired,
+      write: (job) => this.#commits.write(job),
+      trim: (before) => {
+        const { start, end: behind } = journal.before(before);
+        return removeRows(this.#commits, tables.entries, start, behind);
+      },
+    };
+  }
+
+  #settle(committed: boolean): void {
+    for (const rows of Object.values(this.#staged)) rows.settle();
+    for (const { journal, pending } of this.#logs.values()) {
+      journal.settle(committed);
+      pending.settle(committed);
+    }
   }
 
   async #forget(id: number): Promise<void> {
     for (const name of OF_MODELS) {
-      await removeRows(this.#commits, this.#tables[name], modelPlace(id), modelPlace(id + 1));
+      await removeRows(this.#commits, this.#disk.tables[name], modelPlace(id), modelPlace(id + 1));
     }
   }
 
   #putModel(id: number, row: unknown): void {
     const place = modelPlace(id);
-    this.#tables.models.put(place, seal(place, Buffer.from(JSON.stringify(row))));
+    this.#disk.tables.models.put(place, seal(place, Buffer.from(JSON.stringify(row))));
   }
 }
 

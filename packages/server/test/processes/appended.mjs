@@ -1,11 +1,21 @@
 // What appender.mjs and filler.mjs write under a number.
 
 /** An entry with a key; every fifth has a prediction under its id, every tenth consumes it. Resolves to its position when it is durable. */
-export async function append({ journal, pending }, number) {
+export async function append(log, number) {
+  const { journal, keys, pending } = log;
   const [id, bytes] = [`id ${number}`, contentOf(number)];
-  if (number % 5 === 0) await pending.remember([{ id, bytes, expires: number }]);
-  const consumed = number % 10 === 0 ? [id] : [];
-  return journal.append({ bytes, events: eventsOf(number), keys: [`key ${number}`], consumed });
+  const cost = () => ({ rows: 6, bytes: bytes.length });
+  if (number % 5 === 0) await log.write({ cost, stage: () => pending.put({ id, bytes, expires: number }) });
+  let position;
+  await log.write({
+    cost,
+    stage: () => {
+      position = journal.put({ bytes, events: eventsOf(number) });
+      keys.put(`key ${number}`, position);
+      if (number % 10 === 0) pending.remove(id);
+    },
+  });
+  return position;
 }
 
 /** From a few bytes to several pages. */

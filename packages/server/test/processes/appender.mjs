@@ -21,7 +21,14 @@ async function keepAppending() {
         .list()
         .slice(2)
         .map(({ id }) => id);
-      await log.snapshots.save({ position, arithmetic: "1", time: number, bytes: contentOf(number) }, old);
+      const snapshot = { position, arithmetic: "1", time: number, bytes: contentOf(number) };
+      await log.write({
+        cost: () => ({ rows: 10, bytes: snapshot.bytes.length }),
+        stage: () => {
+          log.snapshots.put(snapshot);
+          for (const id of old) log.snapshots.remove(id);
+        },
+      });
     }
   }
 }

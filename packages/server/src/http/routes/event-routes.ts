@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { LabelEvent, LearnAnswer, LearnEvent, PredictRequest } from "scinol/client";
+import type { LabelEvent, LearnEvent, PredictRequest } from "scinol/client";
 import { answer, answerAll } from "../../model/answer.ts";
-import { erase } from "../../model/changes.ts";
 import type { Model } from "../../model/model.ts";
 import { Refusal } from "../../refusal.ts";
 import { NDJSON, parseJson } from "../bodies.ts";
@@ -84,7 +83,7 @@ export function eventRoutes(app: FastifyInstance, service: Service, schemas: Sch
       config: { scope: "admin" },
       schema: { summary: "Erase what was learned from one key", querystring: schemas.erase },
     },
-    async ({ params, query }) => ({ erased: await erase(models.get(params.name), query.key) }),
+    async ({ params, query }) => ({ erased: await models.get(params.name).erase(query.key) }),
   );
 
   /** One piece after the other: the next is read and checked while the last is on its way to the disk. */
@@ -93,10 +92,10 @@ export function eventRoutes(app: FastifyInstance, service: Service, schemas: Sch
     model: Model,
     stream: Readable,
     { inflated }: typeof limits,
-  ): Promise<LearnAnswer> {
+  ): Promise<Learned> {
     const most = request.headers["content-encoding"] === undefined ? Number.POSITIVE_INFINITY : inflated;
     const validate = request.compileValidationSchema(schemas.learnEvent);
-    let soFar: LearnAnswer = { learned: 0, duplicates: 0, position: model.fold.position, loss: null };
+    let soFar: Learned = { learned: 0, duplicates: 0, refused: 0, position: model.fold.position, loss: null };
     let learning = Promise.resolve();
     try {
       for await (const piece of pieces(stream, limits, most)) {
@@ -121,6 +120,7 @@ export function eventRoutes(app: FastifyInstance, service: Service, schemas: Sch
   }
 }
 
+type Learned = Awaited<ReturnType<Model["learn"]>>;
 type Validate = ReturnType<FastifyRequest["compileValidationSchema"]>;
 
 function readLine(
@@ -144,13 +144,14 @@ function readLine(
 /** A stream is learned piece by piece, so that a mistake in a late one finds early ones learned: the answer says how many. */
 function stopped(
   { status, message, field }: Refusal,
-  { learned, duplicates, position }: LearnAnswer,
+  { learned, duplicates, refused, position }: Learned,
 ): Refusal {
-  return new Refusal(status, message, field, { learned, duplicates, position });
+  return new Refusal(status, message, field, { learned, duplicates, refused, position });
 }
 
-function together(a: LearnAnswer, b: LearnAnswer): LearnAnswer {
+function together(a: Learned, b: Learned): Learned {
   const learned = a.learned + b.learned;
   const loss = learned === 0 ? null : ((a.loss ?? 0) * a.learned + (b.loss ?? 0) * b.learned) / learned;
-  return { learned, duplicates: a.duplicates + b.duplicates, position: b.position, loss };
+  const [duplicates, refused] = [a.duplicates + b.duplicates, a.refused + b.refused];
+  return { learned, duplicates, refused, position: b.position, loss };
 }

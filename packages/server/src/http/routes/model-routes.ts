@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { ModelSettings, ModelSummary, WireOptions } from "scinol/client";
-import { challenge, dismiss, promote, rollback } from "../../model/changes.ts";
 import { curvesOf, detailsOf, summaryOf } from "../../model/describe.ts";
 import { Refusal } from "../../refusal.ts";
+import type { StoredEntry } from "../../store/store.ts";
 import type { Schemas } from "../schemas.ts";
 import type { Service } from "../service.ts";
 
@@ -15,9 +16,14 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
   const read = { scope: "read" } as const;
   const admin = { scope: "admin" } as const;
 
-  app.get("/models", { config: read, schema: { summary: "All models" } }, (): { models: ModelSummary[] } => ({
-    models: models.list().map(summaryOf),
-  }));
+  app.get(
+    "/models",
+    { config: read, schema: { summary: "All models" } },
+    (): {
+      models: ModelSummary[];
+      failed: { name: string; reason: string }[];
+    } => ({ models: models.list().map(summaryOf), failed: models.failed() }),
+  );
 
   app.put<Named & { Body: ModelSettings }>(
     "/models/:name",
@@ -70,6 +76,21 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     },
   );
 
+  app.get<Named>(
+    "/models/:name/journal",
+    {
+      config: admin,
+      schema: {
+        summary:
+          "What the model has learned from, as it is stored: for each entry a line that says what it is, and what was sent",
+      },
+    },
+    ({ params }, reply) => {
+      const entries = models.journal(params.name);
+      return reply.type("text/plain; charset=utf-8").send(Readable.from(journalLines(entries)));
+    },
+  );
+
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const parsing = { parseAs: "buffer", bodyLimit: limits.file } as const;
@@ -103,7 +124,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     { config: admin, schema: { summary: "Go back to a snapshot", body: schemas.rollback } },
     async ({ params, body }) => {
       const model = models.get(params.name);
-      await rollback(model, body.snapshot);
+      await model.rollback(body.snapshot);
       return summaryOf(model);
     },
   );
@@ -113,7 +134,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     { config: admin, schema: { summary: "Let another learner shadow the model", body: schemas.challenger } },
     async ({ params, body }, reply) => {
       const model = models.get(params.name);
-      const added = await challenge(model, params.challenger, body.options ?? {});
+      const added = await model.challenge(params.challenger, body.options ?? {});
       return reply.code(added ? 201 : 200).send(summaryOf(model));
     },
   );
@@ -122,7 +143,7 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     "/models/:name/challengers/:challenger",
     { config: admin, schema: { summary: "Take a challenger away" } },
     async ({ params }, reply) => {
-      await dismiss(models.get(params.name), params.challenger);
+      await models.get(params.name).dismiss(params.challenger);
       return reply.code(204).send();
     },
   );
@@ -132,8 +153,15 @@ export function modelRoutes(app: FastifyInstance, { models, limits }: Service, s
     { config: admin, schema: { summary: "Make a challenger the model" } },
     async ({ params }) => {
       const model = models.get(params.name);
-      await promote(model, params.challenger);
+      await model.promote(params.challenger);
       return summaryOf(model);
     },
   );
+}
+
+function* journalLines(entries: Iterable<StoredEntry>): Generator<Buffer> {
+  for (const { position, bytes } of entries) {
+    yield bytes ?? Buffer.from(JSON.stringify({ kind: "damaged", position }));
+    yield Buffer.from("\n");
+  }
 }

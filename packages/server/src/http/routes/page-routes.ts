@@ -4,7 +4,7 @@ import { Refusal } from "../../refusal.ts";
 import { DOCS_STYLE, docsPage } from "../docs-page.ts";
 import { dashboardFiles, type PageFile } from "../files.ts";
 
-const hidden = { schema: { hide: true } };
+const hidden = { schema: { hide: true }, config: { page: true } };
 
 /** What people look at: the dashboard, and the description of the API. */
 export function pageRoutes(app: FastifyInstance): void {

@@ -1,0 +1,41 @@
+import { seal, unseal } from "./checked.ts";
+import { StoreDamaged } from "./errors.ts";
+import { namePlace, numberIn, numberPlace } from "./places.ts";
+import type { Staged } from "./staged.ts";
+
+/** Keys of the events of one model's journal: each leads to the entry that brought it. */
+export class Keys {
+  readonly #model: number;
+  readonly #rows: Staged;
+
+  constructor(model: number, rows: Staged) {
+    this.#model = model;
+    this.#rows = rows;
+  }
+
+  /** Whether an event with this key is in the journal. A damaged row still says yes: learning an event twice cannot be undone. */
+  has(key: string): boolean {
+    return this.#rows.get(namePlace(this.#model, key)) !== undefined;
+  }
+
+  /** Where the entry begins that brought this key. */
+  positionOf(key: string): number | undefined {
+    const at = namePlace(this.#model, key);
+    const sealed = this.#rows.get(at);
+    if (sealed === undefined) return undefined;
+    const place = unseal(at, sealed);
+    if (place === undefined) throw new StoreDamaged("a key of the journal is damaged");
+    return numberIn(place);
+  }
+
+  /** Within a commit. */
+  put(key: string, position: number): void {
+    const at = namePlace(this.#model, key);
+    this.#rows.put(at, seal(at, numberPlace(this.#model, position)));
+  }
+
+  /** Within a commit. */
+  remove(key: string): void {
+    this.#rows.remove(namePlace(this.#model, key));
+  }
+}
