@@ -176,3 +176,20 @@ test.each([
   await expect(opening).rejects.toThrow(says);
   expect(readFileSync(file).equals(before)).toBe(true);
 });
+
+test("a key that has become another one is found before it is served", async () => {
+  const directory = temporaryDirectory();
+  const store = await openStore(directory);
+  const { id } = await store.createModel("m", {});
+  await append(store.log(id), "visitor,1");
+  await store.close();
+  const file = join(directory, "data.mdb");
+  const bytes = readFileSync(file);
+  // Keys lie before their values; the entry itself stays as it is.
+  for (let at = bytes.indexOf("visitor"); at >= 0; at = bytes.indexOf("visitor", at + 1))
+    if (bytes.toString("latin1", at + 7, at + 9) !== ",1") bytes[at] ^= 1;
+  writeFileSync(file, bytes);
+  const again = await openStore(directory, { walk: true });
+  onTestFinished(() => again.close());
+  expect(() => again.log(id)).toThrow(new StoreDamaged("a key or a waiting prediction is damaged"));
+});

@@ -79,11 +79,11 @@ export async function openStore(directory: string, options: StoreOptions = {}): 
     const file = join(home, "data.mdb");
     if (existsSync(file)) options.opening?.(file);
     checkFile(file);
-    if (options.walk === true) await walkPages(home);
+    const damaged = options.walk === true ? await walkPages(home) : [];
     disk = new LmdbDisk(home, options.sync ?? true);
     // Syncing a new file does not promise that its name is there after a power cut.
     for (const place of [home, dirname(home)]) syncDirectory(place);
-    const store = new Store(disk, options, lock);
+    const store = new Store(disk, options, lock, damaged);
     await store.sweep();
     return store;
   } catch (error) {
@@ -101,10 +101,17 @@ export class Store {
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
   readonly #staged: Readonly<Record<"keys" | "pending" | "expiries", Staged>>;
+  /** Models whose keys or waiting predictions are not what was written. */
+  readonly #damaged: ReadonlySet<number>;
   #lastId = 0;
   #closed: Promise<void> | undefined;
 
-  constructor(disk: Disk, { clock = systemClock, observe }: StoreOptions = {}, lock?: Lock) {
+  constructor(
+    disk: Disk,
+    { clock = systemClock, observe }: StoreOptions = {},
+    lock?: Lock,
+    damaged: readonly number[] = [],
+  ) {
     this.#disk = disk;
     this.#clock = clock;
     const { keys, pending, expiries } = disk.tables;
@@ -116,6 +123,7 @@ export class Store {
       observe,
     );
     this.#lock = lock;
+    this.#damaged = new Set(damaged);
     for (const { key, value } of disk.tables.models.getRange({})) {
       const content = unseal(key, value);
       if (!content) throw new StoreDamaged("the list of models is damaged");
@@ -219,6 +227,7 @@ export class Store {
   }
 
   #open(id: number): ModelLog {
+    if (this.#damaged.has(id)) throw new StoreDamaged("a key or a waiting prediction is damaged");
     const { tables } = this.#disk;
     const snapshots = new Snapshots(id, tables);
     const keys = new Keys(id, this.#staged.keys, tables.keys);
