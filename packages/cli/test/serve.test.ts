@@ -102,6 +102,10 @@ describe("scinol serve", () => {
         /argument '\*' is invalid\. expected an origin, like https:\/\/example\.org\n$/,
       ],
       [["--port", "0", "--data", "file"], /^file: is a file; name a folder with --data\n$/],
+      [
+        ["--port", "0", "--data", "/proc/scinol"],
+        /^\/proc\/scinol: cannot be made or written to \(ENOENT\); choose another with --data\n$/,
+      ],
       [["--port", "99999"], /expected a whole number from 0 to 65535/],
       [["--prot", "1"], /unknown option '--prot'; did you mean --port\?\n$/],
     ];

@@ -40,12 +40,15 @@ export class Ledger {
     this.#exported = Math.max(this.#exported, moment);
   }
 
-  /** What is wrong with a store in which nothing is under way. */
-  faults({ entries, isWaiting, latest, contains }) {
-    const occurrences = count(entries);
+  /**
+   * What is wrong with a store in which nothing is under way. Without `entries`, where retention has dropped some, keys tell which names
+   * are in the journal.
+   */
+  faults({ entries, hasKey, isWaiting, latest, contains }) {
+    const occurrences = entries && count(entries);
     const faults = [];
     for (const [name, operations] of this.#names) {
-      const found = occurrences.get(name) ?? 0;
+      const found = occurrences === undefined ? Number(hasKey(name)) : (occurrences.get(name) ?? 0);
       if (found > 1) faults.push(`${name} is in the journal ${found} times`);
       const erasures = operations.filter(({ kind }) => kind === "erase");
       for (const operation of operations) {

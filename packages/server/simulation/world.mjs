@@ -55,6 +55,7 @@ export class World {
   /** The power fails while commands are under way, and comes back. */
   async crash() {
     this.crashes++;
+    this.#latest = Math.max(this.#latest, this.#models.steady.now());
     const disk = this.#disk.crash();
     this.clock.forgetActs();
     this.#open.clear();
@@ -168,7 +169,9 @@ export class World {
     const ids = [...new Set(Array.from({ length: 1 + this.random.below(3) }, () => this.#name(ledger)))];
     const setBack = this.#setBack;
     const requests = ids.map((id) => ({ x: this.#record(id), id }));
-    const told = ledger.begin("predict", ids, { expires: this.clock.now() + 1000 * model.settings.ttl });
+    const told = ledger.begin("predict", ids, {
+      expires: Math.min(this.clock.now(), this.#models.steady.now()) + 1000 * model.settings.ttl,
+    });
     this.#begin(
       () => answerAll(model, requests, alone),
       // Where the clock was set back meanwhile, it is not known when they expire.
@@ -262,7 +265,7 @@ export class World {
       this.#faults.push(
         ...this.#ledger(model).faults({
           entries,
-          latest: this.#latest,
+          latest: Math.max(this.#latest, this.#models.steady.now()),
           isWaiting: (name) => model.log.pending.get(name) !== undefined,
           contains: (name) => this.#contains(id, name),
         }),

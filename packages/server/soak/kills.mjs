@@ -1,59 +1,23 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { classifier } from "scinol";
-import { decodeEntry, eventsOf } from "../dist/model/entry.js";
-import { openStore } from "../dist/store/store.js";
-import { Load } from "./load.mjs";
+import { systemClock } from "../dist/clock.js";
+import { replayed } from "../dist/model/replay.js";
+import { Turns } from "../dist/model/turn.js";
+import { LmdbDisk } from "../dist/store/lmdb-disk.js";
+import { Store } from "../dist/store/store.js";
+import { libraryFold } from "../simulation/library-fold.mjs";
+import { Everything } from "./everything.mjs";
 import { ServiceProcess } from "./service-process.mjs";
 
 /*
- * Kills the service at random moments under load, also while it starts, and looks every time whether all that it had acknowledged is in its
- * journal, once; and whether the model it comes back with is the one that this journal makes, to the bit. The second model is made here, event
- * by event, with the library alone.
+ * Kills the service at random moments while its clients do everything at once, also while it starts. Every time it is looked whether all
+ * that it had acknowledged is in its journals, once; whether what was erased is nowhere; and whether each model is, to the bit, what its
+ * journal makes: with snapshots, without, and with the library alone.
  */
 
-const OPTIONS = { crosses: [["kind", "day"]] };
-const SETTINGS = { task: "classification", options: OPTIONS, snapshotEvery: 300, keepSnapshots: 3 };
-
-/** The journal, read between two lives of the service. */
-class Witness {
-  learner = classifier(OPTIONS);
-  #position = 0;
-  /** Key or id → the position after its entry. */
-  #found = new Map();
-
-  get events() {
-    return this.#position;
-  }
-
-  async look(data, load) {
-    const store = await openStore(data);
-    const [model] = store.models();
-    const { journal, pending } = store.log(model.id);
-    for (const { position, events, bytes } of journal.read(this.#position)) {
-      if (position !== this.#position)
-        throw new Error(`the journal goes on at ${position}, not ${this.#position}`);
-      this.#position += events;
-      const { header, body } = decodeEntry(bytes);
-      for (const { x, y, weight, key, id } of eventsOf(header, body)) {
-        const name = key ?? id;
-        if (this.#found.has(name)) throw new Error(`${name} is in the journal twice`);
-        this.#found.set(name, this.#position);
-        this.learner.learn(x, y, weight);
-      }
-    }
-    for (const [name, position] of load.learned) {
-      const found = this.#found.get(name);
-      if (found === undefined) throw new Error(`${name} was acknowledged and is not in the journal`);
-      if (position !== undefined && found !== position)
-        throw new Error(`${name} was acknowledged at ${position} and is at ${found}`);
-    }
-    for (const id of load.predicted.keys()) {
-      if (!this.#found.has(id) && !pending.get(id))
-        throw new Error(`the prediction ${id} was answered and is forgotten`);
-    }
-    await store.close();
-  }
-}
+/** After so many kills a new store is begun: folding whole journals takes the longer the longer they are. */
+const KILLS_A_STORE = 25;
 
 /**
  * It lives for at most so many milliseconds under load, its first life from when so many events are acknowledged: on a busy machine, too,
@@ -61,48 +25,104 @@ class Witness {
  */
 export async function killUnderLoad(data, kills, options = {}) {
   const { longest = 500, least = 100, env, lose = () => {}, tell = () => {} } = options;
-  const load = new Load();
-  const witness = new Witness();
-  let early = 0;
-  for (let kill = 0; kill <= kills; kill++) {
-    const service = new ServiceProcess(data, { env });
-    // Now and then it does not live to be ready.
-    if (kill > 0 && kill < kills && Math.random() < 0.2) {
-      early++;
-      await sleep(600 * Math.random());
-      await service.end("SIGKILL");
+  const counts = { kills, early: 0, requests: 0, acknowledged: 0 };
+  for (let killed = 0; killed < kills; killed += KILLS_A_STORE) {
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(join(data, ".."), { recursive: true });
+    const clients = new Everything();
+    const most = Math.min(KILLS_A_STORE, kills - killed);
+    for (let kill = 0; kill <= most; kill++) {
+      const service = new ServiceProcess(data, { env });
+      try {
+        // Now and then it does not live to be ready.
+        if (kill > 0 && kill < most && Math.random() < 0.2) {
+          counts.early++;
+          await sleep(600 * Math.random());
+        } else {
+          const address = await service.ready();
+          if (kill > 0) await compare(address, data, clients);
+          if (kill === most) {
+            if ((await service.end("SIGTERM")) !== 0) throw new Error("it did not end well");
+            break;
+          }
+          await clients.prepare(address);
+          let over = false;
+          const running = clients.run(address, 8).finally(() => {
+            over = true;
+          });
+          while (kill === 0 && clients.acknowledged < least && !over) await sleep(1);
+          await Promise.race([running, sleep(longest * Math.random())]);
+          await service.end("SIGKILL");
+          await running;
+        }
+      } finally {
+        await service.end("SIGKILL");
+      }
       await lose();
-      continue;
+      await look(data, clients);
+      tell(`kill ${killed + kill + 1}: ${clients.requests} requests answered of this store's`);
     }
-    const address = await service.ready();
-    if (kill === 0) await create(address);
-    const exported = Buffer.from(await (await fetch(`${address}/v1/models/m/export`)).arrayBuffer());
-    if (!exported.equals(witness.learner.save()))
-      throw new Error(`after kill ${kill} the model is not that of its journal`);
-    if (kill === kills) {
-      if ((await service.end("SIGTERM")) !== 0) throw new Error("it did not end well");
-      break;
-    }
-    let over = false;
-    const running = load.run(address, 8).finally(() => {
-      over = true;
-    });
-    while (load.learned.size < least && !over) await sleep(1);
-    await Promise.race([running, sleep(longest * Math.random())]);
-    await service.end("SIGKILL");
-    await running;
-    await lose();
-    await witness.look(data, load);
-    tell(`kill ${kill + 1}: ${load.requests} requests answered, ${witness.events} events in the journal`);
+    counts.requests += clients.requests;
+    counts.acknowledged += clients.acknowledged;
   }
-  return { kills, early, requests: load.requests, acknowledged: load.learned.size, events: witness.events };
+  return counts;
 }
 
-async function create(address) {
-  const answer = await fetch(`${address}/v1/models/m`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(SETTINGS),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
+/** The models as they were when nothing served them, by what they are folded from. */
+const folds = new WeakMap();
+
+/** Looks into a store that no service has open. */
+async function look(data, clients) {
+  const disk = new LmdbDisk(data, true);
+  const store = new Store(disk);
+  const found = new Map();
+  folds.set(clients, found);
+  for (const { name, ledger, settings } of clients.models) {
+    const stored = store.models().find((model) => model.name === name);
+    if (stored === undefined) throw new Error(`${name} is gone`);
+    const log = store.log(stored.id);
+    await log.repaired;
+    const entries = [...log.journal.read()];
+    const isWhole = log.journal.start === 0;
+    const faults = ledger.faults({
+      entries: isWhole ? entries : undefined,
+      hasKey: (key) => log.keys.has(key),
+      latest: Date.now(),
+      isWaiting: (id) => log.pending.get(id) !== undefined,
+      contains: (text) => tableWith(disk, stored.id, text),
+    });
+    if (faults.length > 0) throw new Error(`${name}: ${faults.slice(0, 5).join("; ")}`);
+    const turns = new Turns(systemClock);
+    const withSnapshots = (await replayed(log, settings, turns)).learner.save();
+    if (isWhole) {
+      const none = { ...log, snapshots: { list: () => [] } };
+      same(name, withSnapshots, (await replayed(none, settings, turns)).learner.save(), "without snapshots");
+      same(name, withSnapshots, libraryFold(settings, entries).learner.save(), "with the library alone");
+    }
+    found.set(name, { position: log.journal.position, file: withSnapshots });
+  }
+  await store.close();
+}
+
+/** What serves is what the store holds; but for predictions that have expired since. */
+async function compare(address, _data, clients) {
+  for (const { name } of clients.models) {
+    const exported = Buffer.from(await (await fetch(`${address}/v1/models/${name}/export`)).arrayBuffer());
+    const { position } = await (await fetch(`${address}/v1/models/${name}`)).json();
+    const before = folds.get(clients)?.get(name);
+    if (before !== undefined && position === before.position)
+      same(name, before.file, exported, "by the service");
+  }
+}
+
+function same(name, one, other, how) {
+  if (Buffer.compare(one, other) !== 0) throw new Error(`${name} is another model when folded ${how}`);
+}
+
+function tableWith(disk, id, text) {
+  for (const [name, table] of Object.entries(disk.tables))
+    for (const { key, value } of table.getRange({}))
+      if (name !== "models" && key.readUInt32BE(0) === id && (key.includes(text) || value.includes(text)))
+        return name;
+  return undefined;
 }

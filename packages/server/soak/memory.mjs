@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { eventOf } from "./load.mjs";
+import { eventOf } from "./event-of.mjs";
 import { ServiceProcess } from "./service-process.mjs";
 
 /*

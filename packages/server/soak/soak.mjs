@@ -1,12 +1,13 @@
-// Sixty kills under load, and five million events in flat memory. Part of `npm run soak` (some minutes).
-// node soak.mjs [kills] [events]
+// Kills while everything is done at once, single flipped bits, and five million events in flat memory. Part of `npm run soak` (an hour).
+// node soak.mjs [kills] [flips] [events]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { flipBits } from "./flips.mjs";
 import { killUnderLoad } from "./kills.mjs";
 import { memoryUnderLoad } from "./memory.mjs";
 
-const [kills = "60", events = "5000000"] = process.argv.slice(2);
+const [kills = "1000", flips = "500", events = "5000000"] = process.argv.slice(2);
 
 async function inDirectory(act) {
   const directory = mkdtempSync(join(tmpdir(), "scinol-soak-"));
@@ -17,12 +18,16 @@ async function inDirectory(act) {
   }
 }
 
-const counts = await inDirectory((data) =>
-  killUnderLoad(data, Number(kills), { longest: 2000, tell: console.log }),
+const counts = await inDirectory((folder) =>
+  killUnderLoad(join(folder, "data"), Number(kills), { tell: console.log }),
 );
 console.log(
   `killed ${counts.kills} times, ${counts.early} of them while starting: ${counts.requests} requests answered, ` +
-    `${counts.acknowledged} events acknowledged and all there once, the model to the bit that of its journal`,
+    `${counts.acknowledged} events acknowledged and all there once, what was erased nowhere, every model to the bit that of its journal`,
+);
+const flipped = await inDirectory((folder) => flipBits(join(folder, "data"), Number(flips), console.log));
+console.log(
+  `flipped ${flipped.flips} bits: ${flipped.refused} times refused, ${flipped.unavailable} times 503, ${flipped.same} times the same`,
 );
 await inDirectory((data) => memoryUnderLoad(data, Number(events), console.log));
 console.log("flat");

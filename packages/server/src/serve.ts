@@ -47,7 +47,12 @@ export async function serve(options: ServeOptions): Promise<Running> {
   }
   const limits = { ...LIMITS, ...options.limits };
   const meters = new Meters();
-  const store = await openStore(data, { observe: meters.observe });
+  const store = await openStore(data, {
+    observe: meters.observe,
+    walk: true,
+    // Should the process end while it opens the file, its last words name it.
+    opening: (file) => log.info({ file }, "opening"),
+  });
   const models = new Models(store, limits, log);
   const service: Service = { models, store, limits, meters, tokens, origins, loopback, state: "recovering" };
   const app = await createApp(service, log);

@@ -1,15 +1,23 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { flipBits } from "../soak/flips.mjs";
 import { killUnderLoad } from "../soak/kills.mjs";
 import { memoryUnderLoad } from "../soak/memory.mjs";
 import { ServiceProcess } from "../soak/service-process.mjs";
 import { temporaryDirectory } from "./directory.ts";
 
-test("a service that is killed under load comes back with every acknowledged event, once, and the model they make", {
-  timeout: 120_000,
+test("a service that is killed while everything is done at once comes back with all it acknowledged, and nothing it erased", {
+  timeout: 180_000,
 }, async () => {
-  const counts = await killUnderLoad(temporaryDirectory(), 5, { least: 50 });
+  const counts = await killUnderLoad(join(temporaryDirectory(), "data"), 10, { least: 50 });
   expect(counts.acknowledged).toBeGreaterThanOrEqual(50);
-  expect(counts.events).toBeGreaterThanOrEqual(counts.acknowledged);
+});
+
+test("a bit that is flipped in the store is never served silently, and ends no process without a message", {
+  timeout: 180_000,
+}, async () => {
+  const { flips, refused, unavailable, same } = await flipBits(join(temporaryDirectory(), "data"), 10);
+  expect(refused + unavailable + same).toBe(flips);
 });
 
 test.skipIf(process.platform !== "linux")(

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore, type Store, type StoreOptions } from "../src/store/store.ts";
 import { temporaryDirectory } from "./directory.ts";
@@ -222,3 +224,16 @@ test("the store grows with what is in it", { timeout: 60_000 }, async () => {
   for (const entry of journal.read()) total += entry.bytes.length;
   expect(total).toBe(100 * 2 ** 20);
 });
+
+test("a directory that is made is for this user alone", async () => {
+  const directory = join(temporaryDirectory(), "new", "data");
+  await opened(directory);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a place where no directory can be made is an error, not a wait",
+  async () => {
+    await expect(openStore("/proc/scinol/data")).rejects.toThrow("ENOENT");
+  },
+);

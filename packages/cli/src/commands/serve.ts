@@ -90,6 +90,8 @@ function told(
   if (code === "ENOTFOUND") return `${host}: no such host; choose another with --host`;
   if (code === "EACCES" && syscall === "listen")
     return `${where}: not allowed; choose a port from 1024 with --port`;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOENT")
+    return `${data}: cannot be made or written to (${code}); choose another with --data`;
   if (code === "EEXIST" || code === "ENOTDIR") return `${data}: is a file; name a folder with --data`;
   return undefined;
 }

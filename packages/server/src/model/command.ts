@@ -26,13 +26,16 @@ export interface PredictCommand {
 export interface LabelCommand {
   readonly kind: "label";
   readonly time: number;
+  /** Predictions whose time is over by then wait no longer (steady-time.ts). */
+  readonly until: number;
   readonly events: readonly LabelEvent[];
 }
 
-/** It is this late: predictions whose time is over wait no longer. */
+/** Predictions whose time is over by `until` wait no longer. */
 export interface ExpireCommand {
   readonly kind: "expire";
   readonly time: number;
+  readonly until: number;
 }
 
 export interface RollbackCommand {

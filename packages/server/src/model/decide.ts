@@ -1,7 +1,7 @@
 import type { LabelAnswer, LabelEvent, LearnEvent, ModelSettings } from "scinol/client";
 import type { Cost } from "../store/group-commit.ts";
 import type { ModelLog } from "../store/store.ts";
-import type { EventCommand, LabelCommand, LearnCommand, PredictCommand } from "./command.ts";
+import type { EventCommand, ExpireCommand, LabelCommand, LearnCommand, PredictCommand } from "./command.ts";
 import {
   type ChallengeHeader,
   type DismissHeader,
@@ -64,7 +64,7 @@ export function decide(
     case "label":
       return decideLabel(deciding, command);
     case "expire":
-      return decideExpire(deciding, command.time);
+      return decideExpire(deciding, command);
     default:
       return { ...NOTHING, entry: put(deciding.log, command, []) };
   }
@@ -84,7 +84,7 @@ export function costOf({ log }: Deciding, command: EventCommand | ChallengeHeade
     case "label":
       return { rows: 1 + 3 * command.events.length, bytes: sizeOf(command.events.map(({ id }) => id)) };
     case "expire": {
-      const due = log.pending.due(command.time, EXPIRE_AT_ONCE);
+      const due = log.pending.due(command.until, EXPIRE_AT_ONCE);
       return { rows: 1 + 3 * due.length, bytes: due.reduce((sum, { bytes }) => sum + bytes.length + 200, 0) };
     }
     default:
@@ -111,7 +111,7 @@ function decidePredict({ log }: Deciding, { time, expires, requests }: PredictCo
   return NOTHING;
 }
 
-function decideLabel({ log, expired }: Deciding, { time, events }: LabelCommand): Decision {
+function decideLabel({ log, expired }: Deciding, { time, until, events }: LabelCommand): Decision {
   const joined: Joined[] = [];
   const labelled = new Set<string>();
   const results = events.map((event): LabelAnswer["results"][number] => {
@@ -120,7 +120,7 @@ function decideLabel({ log, expired }: Deciding, { time, events }: LabelCommand)
       return { id, status: expired.has(id) ? "expired" : "duplicate" };
     const waiting = readWaiting(log.pending.get(id));
     if (waiting === undefined) return { id, status: expired.has(id) ? "expired" : "unknown" };
-    if (waiting.expires <= time) return { id, status: "expired" };
+    if (waiting.expires <= until) return { id, status: "expired" };
     joined.push(join(waiting, event));
     labelled.add(id);
     return { id, status: "learned" };
@@ -137,10 +137,10 @@ function join(
 }
 
 /** With the default label where the model has one, without any otherwise. */
-function decideExpire({ log, settings }: Deciding, time: number): Decision {
+function decideExpire({ log, settings }: Deciding, { time, until }: ExpireCommand): Decision {
   const { onExpiry = "drop" } = settings;
-  const due = log.pending.due(time, EXPIRE_AT_ONCE);
-  const more = log.pending.removeDue(time, EXPIRE_AT_ONCE);
+  const due = log.pending.due(until, EXPIRE_AT_ONCE);
+  const more = log.pending.removeDue(until, EXPIRE_AT_ONCE);
   const expired = due.map(({ id }) => id);
   if (onExpiry === "drop") {
     if (due.length === 0) return { ...NOTHING, more };

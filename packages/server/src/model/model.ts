@@ -15,6 +15,7 @@ import type { Limits } from "../limits.ts";
 import { Rate } from "../metrics/rate.ts";
 import { LocalOrder } from "../order/local-order.ts";
 import { Refusal } from "../refusal.ts";
+import type { SteadyTime } from "../steady-time.ts";
 import type { ModelLog, StoredModel } from "../store/store.ts";
 import { checkLabel, checkLearnable } from "./check-learnable.ts";
 import { checkRecord } from "./check-record.ts";
@@ -65,6 +66,7 @@ export interface ModelParts {
   readonly snapshots: Snapshotting;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly steady: SteadyTime;
   readonly turns: Turns;
 }
 
@@ -78,6 +80,7 @@ export class Model {
   readonly log: ModelLog;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly steady: SteadyTime;
   readonly turns: Turns;
   readonly snapshots: Snapshotting;
   readonly recent = new RecentPredictions();
@@ -95,13 +98,14 @@ export class Model {
   private waitsToSnapshot = false;
   private readonly following: Following<Command, Written, Outcome>;
 
-  constructor({ stored, settings, log, fold, snapshots, limits, clock, turns }: ModelParts) {
+  constructor({ stored, settings, log, fold, snapshots, limits, clock, steady, turns }: ModelParts) {
     this.stored = stored;
     this.settings = settings;
     this.log = log;
     this.fold = fold;
     this.limits = limits;
     this.clock = clock;
+    this.steady = steady;
     this.turns = turns;
     this.snapshots = snapshots;
     this.room = new Room(limits);
@@ -140,8 +144,8 @@ export class Model {
     if (named.length === 0) return;
     const { ttl = TTL } = this.settings;
     await this.following.submit(() => {
-      const time = this.clock.now();
-      return { kind: "predict", time, expires: Math.ceil(time + 1000 * ttl), requests: named };
+      const expires = Math.ceil(this.steady.now() + 1000 * ttl);
+      return { kind: "predict", time: this.clock.now(), expires, requests: named };
     });
   }
 
@@ -161,16 +165,17 @@ export class Model {
         growth.labels.add(y);
         growth.values += crossed(x, this.optionsOfAll);
       }
-      return { kind: "label", time: this.clock.now(), events };
+      return { kind: "label", time: this.clock.now(), until: this.steady.now(), events };
     };
     const { learned, refused, position, loss, results } = await this.submitWithRoom(check, waiting);
     return { learned, refused, position, loss, results };
   }
 
   /** Ends the wait of predictions whose time is over. */
-  async expire(time: number): Promise<void> {
-    while (this.log.pending.isDue(time)) {
-      const { more } = await this.following.submit(() => ({ kind: "expire", time }));
+  async expire(): Promise<void> {
+    const until = this.steady.now();
+    while (this.log.pending.isDue(until)) {
+      const { more } = await this.following.submit(() => ({ kind: "expire", time: this.clock.now(), until }));
       if (!more) return;
     }
   }

@@ -3,6 +3,7 @@ import type { ModelSettings } from "scinol/client";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../refusal.ts";
+import { SteadyTime } from "../steady-time.ts";
 import { StoreDamaged } from "../store/errors.ts";
 import type { Store, StoredEntry, StoredModel } from "../store/store.ts";
 import { isSame } from "./is-same.ts";
@@ -45,6 +46,7 @@ export class Models {
   private readonly busy = new Map<string, Promise<unknown>>();
   private looking: Promise<void> = Promise.resolve();
   private readonly clock: Clock;
+  readonly steady: SteadyTime;
   private readonly turns: Turns;
   private readonly stopLooking: () => void;
 
@@ -53,6 +55,7 @@ export class Models {
     this.limits = limits;
     this.log = log;
     this.clock = clock;
+    this.steady = new SteadyTime(clock);
     this.turns = new Turns(clock);
     this.stopLooking = clock.every(LOOK, () => this.expire());
   }
@@ -205,6 +208,7 @@ export class Models {
       snapshots,
       limits: this.limits,
       clock: this.clock,
+      steady: this.steady,
       turns: this.turns,
     });
     this.models.set(stored.name, model);
@@ -238,7 +242,7 @@ export class Models {
     this.looking = this.looking.then(async () => {
       for (const model of this.list()) {
         // A disk that is full now may have room the next time.
-        await model.expire(this.clock.now()).catch((error: Error) => {
+        await model.expire().catch((error: Error) => {
           this.log.warn({ model: model.name, err: error }, "predictions could not be expired");
         });
       }

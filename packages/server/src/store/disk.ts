@@ -39,10 +39,12 @@ export interface Tables {
   readonly snapshots: Table;
   /** Number of a snapshot → the snapshot. */
   readonly images: Table;
+  /** Model → where its journal ends, how many keys it has, and how many predictions wait. */
+  readonly ends: Table;
 }
 
 /** The tables whose rows belong to one model each. */
-export const OF_MODELS = ["entries", "keys", "pending", "expiries", "snapshots", "images"] as const;
+export const OF_MODELS = ["entries", "keys", "pending", "expiries", "snapshots", "images", "ends"] as const;
 
 export interface Disk {
   readonly tables: Tables;

@@ -21,8 +21,15 @@ export interface Cost {
   readonly bytes: number;
 }
 
-/** What the commit under way has made of rows and counts holds from now on, or is forgotten. */
-export type Settle = (committed: boolean) => void;
+/** What is done at the end of a commit. */
+interface Ends {
+  /** Within the commit, when all jobs have been staged. */
+  readonly seal: () => void;
+  /** The commit is over: what it has made of rows and counts holds from now on, or is forgotten. */
+  readonly settle: Settle;
+}
+
+type Settle = (committed: boolean) => void;
 
 /** What a commit was, for whoever keeps statistics. */
 export interface Commit {
@@ -50,6 +57,7 @@ export class GroupCommit {
   readonly #disk: Disk;
   readonly #clock: Clock;
   readonly #settle: Settle;
+  readonly #seal: () => void;
   readonly #observe: ((commit: Commit) => void) | undefined;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -59,10 +67,11 @@ export class GroupCommit {
   #refusal: Error | undefined;
   #refusesUntil = 0;
 
-  constructor(disk: Disk, clock: Clock, settle: Settle, observe?: (commit: Commit) => void) {
+  constructor(disk: Disk, clock: Clock, { settle, seal }: Ends, observe?: (commit: Commit) => void) {
     this.#disk = disk;
     this.#clock = clock;
     this.#settle = settle;
+    this.#seal = seal;
     this.#observe = observe;
   }
 
@@ -112,7 +121,8 @@ export class GroupCommit {
     let rows = 0;
     let bytes = 0;
     for (const { cost } of group) {
-      rows += cost.rows;
+      // And what is sealed of its model.
+      rows += cost.rows + 1;
       bytes += cost.bytes;
     }
     try {
@@ -125,6 +135,7 @@ export class GroupCommit {
     try {
       await this.#disk.commit(() => {
         staged = group.filter((waiting) => this.#stage(waiting));
+        this.#seal();
       });
     } catch (error) {
       this.#settle(false);

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
+import { CommitCount } from "./commit-count.ts";
 import type { Disk, Table, Tables } from "./disk.ts";
 import { StorageBroken } from "./errors.ts";
 import { Room } from "./room.ts";
@@ -14,14 +14,14 @@ export class LmdbDisk implements Disk {
   readonly tables: Tables;
   readonly #root: RootDatabase<Buffer, Buffer>;
   readonly #room: Room;
+  readonly #count: CommitCount;
 
   constructor(directory: string, sync: boolean) {
-    mkdirSync(directory, { recursive: true });
     const binary = { encoding: "binary", keyEncoding: "binary" } as const;
     this.#root = open<Buffer, Buffer>({
       path: directory,
       noSubdir: false,
-      maxDbs: 8,
+      maxDbs: 12,
       ...binary,
       overlappingSync: false,
       eventTurnBatching: false,
@@ -37,7 +37,9 @@ export class LmdbDisk implements Disk {
       expiries: table("expiries"),
       snapshots: table("snapshots"),
       images: table("images"),
+      ends: table("ends"),
     };
+    this.#count = new CommitCount(directory, table("commits"));
     this.#room = new Room(directory, this.#root);
   }
 
@@ -47,12 +49,16 @@ export class LmdbDisk implements Disk {
 
   async commit(stage: () => void): Promise<void> {
     try {
-      await this.#root.batch(stage);
+      await this.#root.batch(() => {
+        stage();
+        this.#count.stage();
+      });
     } catch (error) {
       // LMDB rejects a second promise with the cause. Without a handler it would end the process.
       const inner: Promise<never> | undefined = (error as { commitError?: Promise<never> }).commitError;
       throw (await inner?.catch((cause: unknown) => cause)) ?? error;
     }
+    this.#count.committed();
   }
 
   /**
@@ -69,6 +75,7 @@ export class LmdbDisk implements Disk {
 
   async close(): Promise<void> {
     await this.#root.close();
+    this.#count.close();
     this.#room.close();
   }
 }

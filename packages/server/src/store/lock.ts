@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { StoreInUse } from "./errors.ts";
+import { makeDirectory } from "./make-directory.ts";
 
 /*
  * One process at a time has a directory. LMDB would let two write, each with a model of its own in memory.
@@ -30,7 +31,7 @@ const LONGEST_PATH = 103;
 
 export async function takeLock(directory: string): Promise<Lock> {
   const room = join(directory, "lock");
-  mkdirSync(room, { recursive: true });
+  makeDirectory(room);
   const short = shortened(room);
   try {
     for (;;) {

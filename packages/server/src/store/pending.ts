@@ -38,6 +38,11 @@ export class Pending {
     return this.#count;
   }
 
+  /** The same, with what the commit under way changes. */
+  get countStaged(): number {
+    return this.#count + this.#added;
+  }
+
   /** The prediction that waits under this id, whether its time is over or not. A damaged one counts as none. */
   get(id: string): Prediction | undefined {
     const place = namePlace(this.#model, id);

@@ -3,17 +3,19 @@ import type { Tables } from "./disk.ts";
 import { StoreDamaged } from "./errors.ts";
 import type { Job } from "./group-commit.ts";
 import { modelPlace, numberIn } from "./places.ts";
+import type { SealedEnd } from "./sealed-end.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /**
  * Where a model's journal ends. Entries at the end that are not what was written, with no sound one behind them, were being written
- * when the power failed on a disk that does not keep its order: nobody has had an answer to them, and they are dropped. If a snapshot
- * has learned from them they had been acknowledged, and it is not for us to forget them.
+ * when the power failed on a disk that does not keep its order: they were never acknowledged, and are dropped. If a snapshot has learned
+ * from them, or the row that the same commit sealed is whole, they had been acknowledged, and the model is damaged.
  */
 export function soundEnd(
   model: number,
   tables: Tables,
   snapshots: Snapshots,
+  { last }: Pick<SealedEnd, "last">,
 ): { end: number; dropped: number; removal?: Job } {
   const [first, behind] = [modelPlace(model), modelPlace(model + 1)];
   const damaged: Buffer[] = [];
@@ -27,7 +29,8 @@ export function soundEnd(
     damaged.push(key);
   }
   if (damaged.length === 0) return { end, dropped: 0 };
-  if (snapshots.list().some((snapshot) => snapshot.position > end)) throw damagedAt(end);
+  // A row of the same commit that is whole says that these entries were, too.
+  if (last !== undefined || snapshots.list().some(({ position }) => position > end)) throw damagedAt(end);
   const orphans: Buffer[] = [];
   for (const { key, value } of tables.keys.getRange({ start: first, end: behind })) {
     const place = unseal(key, value);

@@ -24,8 +24,11 @@ export function checkFile(path: string): void {
     const pageSize = first?.readUInt32LE(AT.pageSize) ?? 0;
     const second = pageSize > 0 ? headAt(file, pageSize) : undefined;
     if (first === undefined || second === undefined) throw damaged(path, "its head is not LMDB's");
-    const later =
-      first.readBigUInt64LE(AT.transaction) > second.readBigUInt64LE(AT.transaction) ? first : second;
+    const [one, other] = [first, second].map((head) => Number(head.readBigUInt64LE(AT.transaction)));
+    // Each commit writes the head of the one before the last.
+    if (Math.abs(one - other) !== 1)
+      throw damaged(path, `its heads are of commits ${one} and ${other}, which do not follow each other`);
+    const later = one > other ? first : second;
     const least = (Number(later.readBigUInt64LE(AT.lastPage)) + 1) * pageSize;
     if (size < least) throw damaged(path, `it has ${size} bytes and had at least ${least}`);
   } finally {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Clock, systemClock } from "../clock.ts";
 import { seal, unseal } from "./checked.ts";
@@ -9,13 +9,16 @@ import { Journal } from "./journal.ts";
 import { Keys } from "./keys.ts";
 import { LmdbDisk } from "./lmdb-disk.ts";
 import { type Lock, takeLock } from "./lock.ts";
+import { makeDirectory } from "./make-directory.ts";
 import { Pending } from "./pending.ts";
 import { modelIn, modelPlace, numberIn } from "./places.ts";
 import { removeRows } from "./remove-rows.ts";
+import { SealedEnd } from "./sealed-end.ts";
 import { Snapshots } from "./snapshots.ts";
 import { soundEnd } from "./sound-end.ts";
 import { checkFile } from "./sound-file.ts";
 import { Staged } from "./staged.ts";
+import { walkPages } from "./walk-pages.ts";
 
 /*
  * What the service keeps on disk: models, and for each a journal, the predictions that wait for labels, and snapshots. All of it is
@@ -27,6 +30,10 @@ export interface StoreOptions {
   readonly observe?: (commit: Commit) => void;
   /** Only for the test that shows what happens without: whether commits wait for the disk. */
   readonly sync?: boolean;
+  /** Whether another process reads all pages first, so that a damaged one is an error and no sudden end. */
+  readonly walk?: boolean;
+  /** Called before a file that is there is opened. */
+  readonly opening?: (file: string) => void;
   readonly clock?: Clock;
 }
 
@@ -51,6 +58,7 @@ export interface ModelLog {
   readonly keys: Keys;
   readonly pending: Pending;
   readonly snapshots: Snapshots;
+  readonly sealed: SealedEnd;
   /** Number of damaged entries at the end of the journal, which were never whole. */
   readonly dropped: number;
   /** Resolves when they have been removed. Until then nothing may be written. */
@@ -64,15 +72,18 @@ export interface ModelLog {
 /** Takes the directory for this process, or throws StoreInUse. */
 export async function openStore(directory: string, options: StoreOptions = {}): Promise<Store> {
   const home = resolve(directory);
-  mkdirSync(home, { recursive: true });
+  makeDirectory(home);
   const lock = await takeLock(home);
   let disk: Disk | undefined;
   try {
-    checkFile(join(home, "data.mdb"));
+    const file = join(home, "data.mdb");
+    if (existsSync(file)) options.opening?.(file);
+    checkFile(file);
+    const damaged = options.walk === true ? await walkPages(home) : [];
     disk = new LmdbDisk(home, options.sync ?? true);
     // Syncing a new file does not promise that its name is there after a power cut.
     for (const place of [home, dirname(home)]) syncDirectory(place);
-    const store = new Store(disk, options, lock);
+    const store = new Store(disk, options, lock, damaged);
     await store.sweep();
     return store;
   } catch (error) {
@@ -90,16 +101,29 @@ export class Store {
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
   readonly #staged: Readonly<Record<"keys" | "pending" | "expiries", Staged>>;
+  /** Models whose keys or waiting predictions are not what was written. */
+  readonly #damaged: ReadonlySet<number>;
   #lastId = 0;
   #closed: Promise<void> | undefined;
 
-  constructor(disk: Disk, { clock = systemClock, observe }: StoreOptions = {}, lock?: Lock) {
+  constructor(
+    disk: Disk,
+    { clock = systemClock, observe }: StoreOptions = {},
+    lock?: Lock,
+    damaged: readonly number[] = [],
+  ) {
     this.#disk = disk;
     this.#clock = clock;
     const { keys, pending, expiries } = disk.tables;
     this.#staged = { keys: new Staged(keys), pending: new Staged(pending), expiries: new Staged(expiries) };
-    this.#commits = new GroupCommit(disk, clock, (committed) => this.#settle(committed), observe);
+    this.#commits = new GroupCommit(
+      disk,
+      clock,
+      { seal: () => this.#seal(), settle: (committed) => this.#settle(committed) },
+      observe,
+    );
     this.#lock = lock;
+    this.#damaged = new Set(damaged);
     for (const { key, value } of disk.tables.models.getRange({})) {
       const content = unseal(key, value);
       if (!content) throw new StoreDamaged("the list of models is damaged");
@@ -203,17 +227,23 @@ export class Store {
   }
 
   #open(id: number): ModelLog {
+    if (this.#damaged.has(id)) throw new StoreDamaged("a key or a waiting prediction is damaged");
     const { tables } = this.#disk;
     const snapshots = new Snapshots(id, tables);
-    const { end, dropped, removal } = soundEnd(id, tables, snapshots);
+    const keys = new Keys(id, this.#staged.keys, tables.keys);
+    const pending = new Pending(id, this.#staged.pending, this.#staged.expiries, tables.expiries);
+    const sealed = new SealedEnd(id, tables.ends);
+    const { end, dropped, removal } = soundEnd(id, tables, snapshots, sealed);
+    if (removal === undefined) sealed.compare({ end, keys: keys.count, waiting: pending.count });
     const journal = new Journal(id, tables, end);
     const repaired = removal === undefined ? Promise.resolve() : this.#commits.write(removal);
     // Whoever opens the model awaits it; until then a failure is not "unhandled".
     repaired.catch(() => {});
     return {
       journal,
-      keys: new Keys(id, this.#staged.keys),
-      pending: new Pending(id, this.#staged.pending, this.#staged.expiries, tables.expiries),
+      keys,
+      pending,
+      sealed,
       snapshots,
       dropped,
       repaired,
@@ -225,10 +255,17 @@ export class Store {
     };
   }
 
+  #seal(): void {
+    for (const { journal, keys, pending, sealed } of this.#logs.values())
+      sealed.stage({ end: journal.end, keys: keys.count, waiting: pending.countStaged });
+  }
+
   #settle(committed: boolean): void {
     for (const rows of Object.values(this.#staged)) rows.settle();
-    for (const { journal, pending } of this.#logs.values()) {
+    for (const { journal, keys, pending, sealed } of this.#logs.values()) {
       journal.settle(committed);
+      keys.settle(committed);
+      sealed.settle(committed);
       pending.settle(committed);
     }
   }
