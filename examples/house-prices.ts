@@ -20,11 +20,11 @@ const sales = Array.from({ length: 3000 }, sale);
 const curve = progressive(prices, sales, { error: mae({ window: 500 }) }, { every: 1000 });
 for await (const { rounds, values } of curve)
   console.log(rounds, `± ${Math.round(values.error / 1000)} thousand`);
-// → 1000 ± 10 thousand
+// → 1000 ± 6 thousand
 // → 2000 ± 6 thousand
 // → 3000 ± 6 thousand
 
 const { weights } = prices.weights();
 const perSquareMetre = weights.find(({ name }) => name === "area")!.weight;
 console.log(`${Math.round(perSquareMetre / 100) * 100} euros a square metre`);
-// → 2100 euros a square metre
+// → 2000 euros a square metre

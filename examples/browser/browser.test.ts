@@ -17,7 +17,7 @@ it("a server's model goes on in the browser, to the bit", { timeout: 120_000 }, 
     await page.goto(server.address);
     await page.waitForFunction("document.title === 'handed back'");
     expect(await page.textContent("#said")).toBe(
-      "learned 1000 rounds on the server and 60 here; a click now: 0.25, so ignored",
+      "learned 1000 rounds on the server and 60 here; a click now: 0.23, so ignored",
     );
     for (let minute = 0; minute < 60; minute++) {
       here.learn({ minute, device: "phone" }, (minute % 10 < 3 ? "clicked" : "ignored") as never);

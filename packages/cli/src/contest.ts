@@ -85,7 +85,7 @@ class Entry {
   }
 
   learn(batch: Batch): void {
-    const { losses, answers } = this.learnBatch(batch);
+    const { losses, answers } = this.learnBatch(batch, false);
     const classes = this.learner.task === "classification" ? (this.learner as Classifier).classes : undefined;
     for (let row = 0; row < batch.rows; row++) {
       const weight = batch.weights?.[row] ?? 1;

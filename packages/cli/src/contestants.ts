@@ -5,7 +5,7 @@ export type Input = "raw" | "scaled" | "views";
 
 /** A learner in a comparison. */
 export interface Contestant {
-  readonly learner: RuleName;
+  readonly learner: RuleName | "scinol";
   readonly title: string;
   readonly rate: number | undefined;
   readonly input: Input;
@@ -25,7 +25,7 @@ export function contestants(
 ): Contestant[] {
   const ours: Contestant[] = [
     {
-      learner: "scinol2",
+      learner: "scinol",
       title: "scinol (default)",
       rate: undefined,
       input: "views",
@@ -33,7 +33,7 @@ export function contestants(
       options: {},
     },
     {
-      learner: "scinol2",
+      learner: "scinol",
       title: "scinol, memory all",
       rate: undefined,
       input: "views",
@@ -53,8 +53,7 @@ function contestant(learner: RuleName, rule: Rule, rate: number | undefined, inp
   const options: LearnerOptions = {
     rule: learner,
     views: input === "views",
-    // As published: without our stakes and memories, which other rules do not have anyway.
-    ...(learner === "scinol2" ? { exact: true } : {}),
+    exact: learner === "scinol2",
     ...(rate === undefined ? {} : { settings: { rate } }),
   };
   return { learner, title: rule.title, rate, input, isDefault: false, options };

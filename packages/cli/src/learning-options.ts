@@ -60,7 +60,7 @@ export function addLearningOptions(command: Command): Command {
     .option("--tau <fraction>", "which quantile, for --task quantile", fraction)
     .option("--learner <name>", `one of ${Object.keys(rules).join(", ")}`)
     .option("--rate <rate>", "learning rate, for those learners that have one", positive)
-    .option("--exact", "ScInOL exactly as published: raw features, one memory, no stakes")
+    .option("--exact", "ScInOL exactly as published: raw features, no mixture")
     .addOption(
       new Option("--memory <memory>", "follow a changing world, or remember all alike").choices([
         "adaptive",
@@ -68,7 +68,10 @@ export function addLearningOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option("--views <views>", "whether numbers enter by their two views").choices(["on", "off"]),
+      new Option(
+        "--views <views>",
+        "with --learner or --exact: whether numbers enter by their two views",
+      ).choices(["on", "off"]),
     )
     .option("--hash <bits>", "put categories into 2^bits places", wholeNumber(1))
     .option("--cross <columns>", "take columns together, such as job,housing (repeatable)", cross);
@@ -76,7 +79,7 @@ export function addLearningOptions(command: Command): Command {
 
 /** Complaints about options that do not go together, before any file is read. */
 export function checkLearning(options: LearningOptions): void {
-  const { learner, rate, exact, memory, loss, tau, task } = options;
+  const { learner, rate, exact, memory, views, loss, tau, task } = options;
   if (learner !== undefined && !Object.hasOwn(rules, learner)) {
     const meant = nearest(learner, Object.keys(rules));
     const hint = meant === undefined ? `one of ${Object.keys(rules).join(", ")}` : `did you mean "${meant}"?`;
@@ -86,8 +89,12 @@ export function checkLearning(options: LearningOptions): void {
   if (rate !== undefined && rule.settings.rate === undefined) {
     throw new UserError(`--rate: ${rule.name} has no rate to tune; leave it out`);
   }
-  if (memory !== undefined && (rule.name !== "scinol2" || exact)) {
-    throw new UserError("--memory: only the default learner has memories; leave it out");
+  const isDefault = learner === undefined && !exact;
+  if (memory !== undefined && !isDefault) {
+    throw new UserError("--memory: only the default learner forgets; leave it out");
+  }
+  if (views !== undefined && isDefault) {
+    throw new UserError("--views: only for --learner or --exact; the default learner has its own");
   }
   if (tau !== undefined && task !== undefined && task !== "quantile") {
     throw new UserError(`--tau: is for --task quantile, not ${task}; leave one of them out`);
@@ -172,6 +179,7 @@ function commonOptions(options: LearningOptions): LearnerOptions {
 }
 
 /** What a learner is called in reports. */
-export function learnerName({ learner }: LearningOptions): string {
-  return learner ?? "scinol2";
+export function learnerName({ learner, exact }: LearningOptions): string {
+  if (exact) return learner ?? "scinol2";
+  return learner ?? "scinol";
 }

@@ -123,7 +123,7 @@ function place(
 function kindOf(column: Column, staying: ReadonlySet<string>): LayoutKind {
   if (column.kind === "text") return "category";
   if (column.kind !== "number") return column.kind;
-  return column.binary && !staying.has(column.name) ? "indicator" : "number";
+  return column.binary && !staying.has(column.name) ? "boolean" : "number";
 }
 
 function checkRole(file: string, role: string, column: Column): void {

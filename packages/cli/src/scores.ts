@@ -17,7 +17,7 @@ import {
 import type { Batch, Batches } from "./batches.ts";
 import { valueLossOf } from "./learning-options.ts";
 import type { Learner, Notes } from "./notes.ts";
-import { recordOf } from "./record-of.ts";
+import { type Predictions, predictBatches } from "./predictions.ts";
 import type { Roles } from "./roles.ts";
 import { lossOf } from "./value-loss.ts";
 
@@ -78,9 +78,10 @@ async function scoreClasses(
     calibration: calibration(),
   };
   const all = [...Object.values(metrics), ...curves];
-  const examples = await each(batches, roles, (record, label, weight) => {
-    const prediction = learner.predict(record) as Classification;
-    for (const metric of all) metric.add({ prediction, label: label as Label, weight });
+  const examples = await each(learner, batches, roles, (predictions, row, label, weight) => {
+    const probabilities = new Map(classes.map((name, k) => [name, predictions.probabilityAt(row, k)]));
+    const prediction: Classification = { label: predictions.answerAt(row) ?? undefined, probabilities };
+    for (const metric of all) metric.add({ prediction, label, weight });
   });
   const areas = curves.map((curve) => curve.value()).filter((area) => !Number.isNaN(area));
   return {
@@ -106,8 +107,8 @@ async function scoreValues(
   const { spread } = (learner.toJSON() as { target: { spread: number } }).target;
   const lossAt = lossOf(valueLossOf(notes.task, learning), spread);
   let [total, sum] = [0, 0];
-  const examples = await each(batches, roles, (record, label, weight) => {
-    const prediction = learner.predict(record) as Regression;
+  const examples = await each(learner, batches, roles, (predictions, row, label, weight) => {
+    const prediction: Regression = { value: predictions.answerAt(row) as number };
     for (const metric of Object.values(metrics)) metric.add({ prediction, label: label as number, weight });
     total += weight * lossAt(prediction.value, label as number);
     sum += weight;
@@ -116,16 +117,20 @@ async function scoreValues(
   return { examples, loss, mae: metrics.mae.value(), rmse: metrics.rmse.value(), r2: metrics.r2.value() };
 }
 
+/** Predicts rows steadily, as their labels are not learned from. */
 async function each(
+  learner: Learner,
   batches: Batches,
   roles: Roles | undefined,
-  visit: (record: ReturnType<typeof recordOf>, label: Label, weight: number) => void,
+  visit: (predictions: Predictions, row: number, label: Label, weight: number) => void,
 ): Promise<number> {
+  const predict = predictBatches(learner, roles, true);
   let examples = 0;
   for await (const batch of batches as AsyncIterable<Batch>) {
     examples += batch.rows;
+    const predictions = predict(batch);
     for (let row = 0; row < batch.rows; row++) {
-      visit(recordOf(batch, roles?.layout, row), batch.labels[row], batch.weights?.[row] ?? 1);
+      visit(predictions, row, batch.labels[row], batch.weights?.[row] ?? 1);
     }
   }
   return examples;

@@ -110,8 +110,8 @@ export class Classifier<L extends Label = Label> {
   }
 
   /** Each memory's share of the answer: the more the short ones have, the faster the world is changing. */
-  get shares(): Float64Array {
-    return this.model.shares.slice();
+  get shares(): { member: string; share: number }[] {
+    return this.model.namedShares;
   }
 
   predict(record: Record, weight = 1): Classification<L> {

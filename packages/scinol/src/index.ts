@@ -1,18 +1,38 @@
 export { arithmetic } from "./arithmetic/index.ts";
+export type { LearnedRows } from "./learned-rows.ts";
+export type {
+  ClassExplanation,
+  Classifier,
+  ClassWeights,
+  FrozenClassifier,
+} from "./learner/classifier.ts";
+export type {
+  CategoryEffect,
+  Contribution,
+  EffectPoint,
+  Effects,
+  NamedWeight,
+} from "./learner/effects.ts";
 export {
-  type ClassExplanation,
-  type Classifier,
   type ClassifierOptions,
   classifier,
-  type FrozenClassifier,
-} from "./classifier.ts";
-export type { LearnedRows } from "./learned-rows.ts";
+  type LearnerOptions,
+  load,
+  type RegressorOptions,
+  regressor,
+} from "./learner/index.ts";
+export type { LearnManner, PredictManner } from "./learner/learner.ts";
+export type { LoadOptions } from "./learner/load.ts";
+export { ARITHMETIC, DEFINITION } from "./learner/model-file.ts";
+export type { StandardSchema } from "./learner/options.ts";
+export type { FrozenRegressor, Regressor, ValueExplanation } from "./learner/regressor.ts";
+export type { SparseRows } from "./learner/sparse-rows.ts";
+export type { TableLayout, TableRows } from "./learner/table-rows.ts";
 export type { Classification, Label, Learner, Regression } from "./learner.ts";
 export type { SparseBatch } from "./linear/compressed-rows.ts";
 export type { Features, SparseFeatures } from "./linear/example.ts";
 export { type Linear, type LinearWeights, linear } from "./linear/linear.ts";
 export type { LinearOptions } from "./linear/options.ts";
-export { type LoadOptions, load } from "./load.ts";
 export { huber } from "./losses/huber.ts";
 export { type LossName, losses } from "./losses/index.ts";
 export type { Loss } from "./losses/loss.ts";
@@ -43,20 +63,8 @@ export {
 } from "./metrics/progressive.ts";
 export { r2 } from "./metrics/r2.ts";
 export { rmse } from "./metrics/rmse.ts";
-export { ARITHMETIC } from "./model-file.ts";
-export type { LearnerOptions, StandardSchema } from "./options.ts";
-export type { Contribution, NamedWeight } from "./record-model.ts";
 export type { Kind } from "./records/column.ts";
 export type { Record } from "./records/record.ts";
-export type { SparseRows } from "./records/sparse-rows.ts";
-export type { TableLayout, TableRows } from "./records/table.ts";
-export {
-  type FrozenRegressor,
-  type Regressor,
-  type RegressorOptions,
-  regressor,
-  type ValueExplanation,
-} from "./regressor.ts";
 export { type BestComparator, type BestComparatorOptions, bestComparator } from "./regret/best-comparator.ts";
 export { oracleBound, scinol1Bound, scinol2Bound } from "./regret/bounds.ts";
 export type { Comparator } from "./regret/comparator.ts";

@@ -12,6 +12,9 @@ export interface LoadOptions {
 export function load(bytes: Uint8Array, options: LoadOptions = {}): Classifier | Regressor {
   const { header, arrays } = readModelFile(bytes);
   const { schema } = options;
+  const stakes = (header as { options?: { stakes?: unknown } }).options?.stakes;
+  if (stakes === true)
+    throw new RangeError("the model file is of a former definition; train the model again");
   if (isStandard(schema) !== (header.validated === true)) {
     throw new TypeError(
       schema === undefined

@@ -64,6 +64,10 @@ export class RecordModel {
     this.shares = new Float64Array(settled.memories.length).fill(1 / settled.memories.length);
   }
 
+  get namedShares(): { member: string; share: number }[] {
+    return [...this.shares].map((share) => ({ member: this.settled.rule, share }));
+  }
+
   refuseIfFrozen(): void {
     if (this.frozen) throw new TypeError("this model is frozen: it only predicts");
   }
@@ -210,7 +214,7 @@ export class RecordModel {
     return {
       options: this.settled,
       progress: this.progress,
-      shares: [...this.shares],
+      shares: this.namedShares,
       columns: [...this.encoder.columns.values()].map(({ name, kind, categories }) => ({
         name,
         kind,

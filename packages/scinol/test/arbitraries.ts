@@ -32,7 +32,7 @@ export const anyOptions: fc.Arbitrary<LearnerOptions> = fc.constantFrom<LearnerO
   {},
   { memory: "all" },
   { exact: true },
-  { views: false },
+
   { hash: 3 },
   { hash: 2, memory: "all", crosses: [["a", "b"]] },
   {

@@ -44,7 +44,7 @@ it("looking at a large model does not keep others waiting", async () => {
       expect(await longestTurn(() => service.get(`/models/${name}${path}`)), name + path).toBeLessThan(
         LONGEST,
       );
-    expect((await service.get(`/models/${name}`)).json.metrics.memories).toHaveLength(4);
+    expect((await service.get(`/models/${name}`)).json.metrics.members).toHaveLength(8);
   }
   expect(await longestTurn(() => service.get("//metrics"))).toBeLessThan(LONGEST);
 });

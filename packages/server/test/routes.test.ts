@@ -71,7 +71,7 @@ describe("a model", () => {
     expect(json.weights[0].strongest.map(({ name }: { name: string }) => name)).toContain("colour=red");
     expect(json.metrics.total.accuracy).toBeGreaterThan(0.7);
     expect(json.metrics.last1000.auc).toBeGreaterThan(0.8);
-    const shares = json.metrics.memories.map(({ share }: { share: number }) => share);
+    const shares = json.metrics.members.map(({ share }: { share: number }) => share);
     expect(shares.reduce((sum: number, share: number) => sum + share)).toBeCloseTo(1, 12);
   });
 
@@ -278,7 +278,7 @@ describe("predicting", () => {
     expect(predictions.map(({ x }: { x: object }) => x)).toEqual([{ a: 2 }, { a: 1 }]);
     expect(predictions[0].prediction).toMatchObject({
       id: "second",
-      explanation: { contributions: [{ column: "a" }] },
+      explanation: { contributions: [{ column: "a" }, { column: "recent labels" }] },
     });
   });
 });

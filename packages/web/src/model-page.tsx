@@ -6,7 +6,7 @@ import { ChallengersPanel } from "./panels/challengers.tsx";
 import { Figures } from "./panels/figures.tsx";
 import { LabelDelayPanel } from "./panels/label-delay.tsx";
 import { LossPanel } from "./panels/loss.tsx";
-import { MemoriesPanel } from "./panels/memories.tsx";
+import { MembersPanel } from "./panels/members.tsx";
 import { PredictionsPanel } from "./panels/predictions.tsx";
 import { SnapshotsPanel } from "./panels/snapshots.tsx";
 import { ThroughputPanel } from "./panels/throughput.tsx";
@@ -62,7 +62,7 @@ export function ModelPage({ model }: { model: ModelClient }) {
         <ThroughputPanel history={history} />
         <LabelDelayPanel history={history} labels={metrics.labels} />
         {details.task === "classification" && <CalibrationPanel calibration={metrics.calibration} />}
-        <MemoriesPanel history={history} memories={metrics.memories} />
+        <MembersPanel history={history} members={metrics.members} />
         <WeightsPanel weights={details.weights} />
         <TryPanel model={model} columns={details.columns} predictions={predictions} />
       </div>

@@ -37,7 +37,7 @@ describe.skipIf(executablePath === "")("a model's page", { timeout: 60_000 }, ()
     await page.getByRole("img", { name: /^Throughput: learned \d/ }).waitFor();
     await page.getByRole("img", { name: /^Calibration: said \d/ }).waitFor();
     await panel(page, "Weights").getByText("device=phone").waitFor({ timeout: 10_000 });
-    await panel(page, "Memories").getByText("Last 10,000", { exact: true }).waitFor();
+    await panel(page, "Members").getByText("tracker", { exact: true }).waitFor();
   });
 
   it("draws the curves, and in the colours of the page", async () => {

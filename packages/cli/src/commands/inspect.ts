@@ -85,17 +85,12 @@ function listWeights(outputs: readonly Output[], options: InspectOptions): void 
 /** What a person would ask first. */
 function factsOf({ path, learner, notes, bytes: size }: StoredModel): { [name: string]: unknown } {
   const json = learner.toJSON() as {
-    options: {
-      rule: string;
-      settings: object;
-      views: boolean;
-      memories: number[];
-      crosses: string[][];
-      hash: number;
-    };
+    options: { rule?: string; settings?: object; views?: boolean };
+    hash?: string;
+    engine?: { name: string; why: string };
     columns: { name: string; kind: string; categories: number }[];
     progress: { rounds: number; meanLoss: number };
-    shares: number[];
+    shares: { member: string; share: number }[];
     loss?: string;
   };
   const { options } = json;
@@ -105,12 +100,14 @@ function factsOf({ path, learner, notes, bytes: size }: StoredModel): { [name: s
     bytes: size,
     task: notes?.task ?? learner.task,
     ...(notes?.target === undefined ? {} : { target: notes.target }),
-    learner: learnerName({ learner: options.rule }),
-    settings: options.settings,
-    exact: plan?.learning.exact ?? false,
-    views: options.views,
-    memories: options.memories,
-    shares: json.shares,
+    ...(json.hash === undefined ? {} : { hash: json.hash }),
+    learner: options.rule ?? learnerName({}),
+    ...(options.rule === undefined
+      ? {}
+      : { settings: options.settings, exact: plan?.learning.exact ?? false, views: options.views }),
+    shares: Object.fromEntries(
+      json.shares.map(({ member, share }) => [member, Number(share.toPrecision(4))]),
+    ),
     rounds: json.progress.rounds,
     loss: tally === undefined || tally.weight === 0 ? json.progress.meanLoss : tally.totalLoss / tally.weight,
     ...(json.loss === undefined ? {} : { lossName: json.loss }),

@@ -6,6 +6,7 @@ import { type Batch, Batches } from "../batches.ts";
 import { notesOf, readModel } from "../notes.ts";
 import { nameOf, openForModel } from "../open-for-model.ts";
 import { OutputFile } from "../output-file.ts";
+import { type Predictions, predictBatches } from "../predictions.ts";
 import { addReadingOptions, pickReading, type ReadingOptions } from "../reading-options.ts";
 import { recordOf } from "../record-of.ts";
 import { isTable, type Roles } from "../roles.ts";
@@ -19,6 +20,7 @@ interface PredictOptions extends ReadingOptions {
   keep?: boolean;
   probabilities?: boolean;
   explain?: number;
+  live?: boolean;
   json?: boolean;
 }
 
@@ -39,6 +41,7 @@ export function addPredict(program: Command): void {
       "the columns that told most, and how much each added to the score",
       wholeNumber(1),
     )
+    .option("--live", "answer as while labels flow, not steadily, as for rows whose labels will not come")
     .option("--json", "JSON Lines instead of CSV");
   addReadingOptions(command);
   command.addHelpText(
@@ -80,6 +83,7 @@ async function predict(files: string[], options: PredictOptions): Promise<void> 
       if (!any && !options.json) await write(csvLine(rows.header()));
       any = true;
       let text = "";
+      rows.predict(batch);
       for (let row = 0; row < batch.rows; row++)
         text += options.json ? rows.json(batch, row) : csvLine(rows.csv(batch, row));
       await write(text);
@@ -97,6 +101,8 @@ class Rows {
   private readonly roles: Roles | undefined;
   private readonly options: PredictOptions;
   private readonly reader: Reader;
+  private readonly predictBatch: (batch: Batch) => Predictions;
+  private predictions: Predictions | undefined;
 
   constructor(
     learner: Classifier | Regressor,
@@ -108,6 +114,11 @@ class Rows {
     this.roles = roles;
     this.options = options;
     this.reader = reader;
+    this.predictBatch = predictBatches(learner, roles, options.live !== true);
+  }
+
+  predict(batch: Batch): void {
+    this.predictions = this.predictBatch(batch);
   }
 
   header(): string[] {
@@ -124,52 +135,48 @@ class Rows {
   }
 
   csv(batch: Batch, row: number): unknown[] {
-    const record = recordOf(batch, this.roles?.layout, row);
-    const { prediction, probabilities } = this.answer(record);
-    const reasons = this.reasons(record, prediction);
+    const predictions = this.predictions as Predictions;
+    const reasons = this.reasons(batch, row);
     const padded = Array.from({ length: this.options.explain ?? 0 }, (_, n) => [
       reasons[n]?.column ?? "",
       reasons[n]?.contribution ?? "",
     ]).flat();
     return [
       ...this.kept(batch, row).map(([, value]) => value),
-      prediction,
-      ...(this.options.probabilities ? [...probabilities.values()] : []),
+      predictions.answerAt(row),
+      ...(this.options.probabilities ? this.classes.map((_, k) => predictions.probabilityAt(row, k)) : []),
       ...padded,
     ];
   }
 
   json(batch: Batch, row: number): string {
-    const record = recordOf(batch, this.roles?.layout, row);
-    const { prediction, probabilities } = this.answer(record);
     const { options } = this;
+    const predictions = this.predictions as Predictions;
+    const probabilities = () =>
+      this.classes.map((name, k) => [String(name), predictions.probabilityAt(row, k)]);
     const answer = {
       ...Object.fromEntries(this.kept(batch, row)),
-      prediction,
-      ...(options.probabilities ? { probabilities: Object.fromEntries(probabilities) } : {}),
-      ...(options.explain === undefined ? {} : { reasons: this.reasons(record, prediction) }),
+      prediction: predictions.answerAt(row),
+      ...(options.probabilities ? { probabilities: Object.fromEntries(probabilities()) } : {}),
+      ...(options.explain === undefined ? {} : { reasons: this.reasons(batch, row) }),
     };
     return `${JSON.stringify(answer)}\n`;
   }
 
-  private answer(record: ReturnType<typeof recordOf>): {
-    prediction: Label | null;
-    probabilities: ReadonlyMap<Label, number>;
-  } {
-    if (this.learner.task === "classification") {
-      const { label, probabilities } = (this.learner as Classifier).predict(record);
-      return { prediction: label ?? null, probabilities };
-    }
-    return { prediction: (this.learner as Regressor).predict(record).value, probabilities: new Map() };
+  private get classes(): readonly Label[] {
+    return this.learner.task === "classification" ? (this.learner as Classifier).classes : [];
   }
 
-  private reasons(record: ReturnType<typeof recordOf>, prediction: Label | null): readonly Contribution[] {
-    const { explain } = this.options;
+  private reasons(batch: Batch, row: number): readonly Contribution[] {
+    const { explain, live } = this.options;
     if (explain === undefined) return [];
+    const record = recordOf(batch, this.roles?.layout, row);
+    const prediction = (this.predictions as Predictions).answerAt(row);
+    const steady = live !== true;
     const { contributions } =
       this.learner.task === "classification"
-        ? (this.learner as Classifier).explain(record, prediction ?? undefined)
-        : (this.learner as Regressor).explain(record);
+        ? (this.learner as Classifier).explain(record, prediction ?? undefined, { steady })
+        : (this.learner as Regressor).explain(record, { steady });
     return contributions.slice(0, explain);
   }
 

@@ -224,7 +224,7 @@ export class Run {
     const { learner, tally } = this.setting;
     let learned: LearnedRows;
     try {
-      learned = this.learnBatch(batch);
+      learned = this.learnBatch(batch, this.pass > 0);
     } catch (error) {
       throw asMistake(error, batch);
     }

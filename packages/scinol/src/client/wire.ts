@@ -2,9 +2,9 @@
  * What travels between the service and its clients: the types of every request and answer under /v1.
  */
 
+import type { Contribution, NamedWeight } from "../learner/effects.ts";
 import type { Label } from "../learner.ts";
 import type { LearnerOptions } from "../options.ts";
-import type { Contribution, NamedWeight } from "../record-model.ts";
 import type { Kind } from "../records/column.ts";
 
 /** A record as JSON has it: numbers, texts, booleans, null for missing, nested objects, arrays of texts. */
@@ -94,7 +94,7 @@ export interface ModelMetrics {
   };
   readonly calibration: readonly CalibrationPoint[];
   /** Each memory and its share of the answer: the more the short ones have, the faster the world is changing. */
-  readonly memories: readonly { readonly keep: number; readonly share: number }[];
+  readonly members: readonly { readonly member: string; readonly share: number }[];
   readonly drift: { readonly alarms: number; readonly last: string | null };
   readonly challengers: readonly ChallengerMetrics[];
 }

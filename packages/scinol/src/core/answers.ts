@@ -31,14 +31,21 @@ export let steadyMixed: usize = 0;
 /** Whether the answer is held. At GIVEN: probabilities; or a number's score as it is, and held. */
 export let isHeld: bool = false;
 
+const MOST: f64 = 1e300;
+
 function clamp(x: f64, least: f64, greatest: f64): f64 {
   return x < least ? least : x > greatest ? greatest : x;
+}
+
+/** x, or the largest number that a model tells. */
+export function finite(x: f64): f64 {
+  return clamp(x, -MOST, MOST);
 }
 
 /** A score of a number in the target's unit; 0 before any label. */
 function inUnit(model: usize, score: f64): f64 {
   const target = model + TARGET;
-  return f64At(target + SEEN) === 0 ? 0 : f64At(target + CENTRE) + f64At(target + SPREAD) * score;
+  return f64At(target + SEEN) === 0 ? 0 : finite(f64At(target + CENTRE) + f64At(target + SPREAD) * score);
 }
 
 /** The steady mixture looks at the first three members of the live one. */

@@ -1,4 +1,13 @@
-import { answerAsSaid, answerPresent, isHeld, liveMixed, say, steadyMixed, writeAnswer } from "./answers.ts";
+import {
+  answerAsSaid,
+  answerPresent,
+  finite,
+  isHeld,
+  liveMixed,
+  say,
+  steadyMixed,
+  writeAnswer,
+} from "./answers.ts";
 import { list } from "./features.ts";
 import {
   AGAIN,
@@ -46,6 +55,8 @@ import { see } from "./views.ts";
  * A round: the list, the members' scores, the answer; then, with a label, the loss of the answer, and updates of the hold,
  * shares, stacks, members and the target. Predicting is the first half, and writes nothing to the model.
  */
+
+const SMALLEST: f64 = 1e-290;
 
 /** A number's score before it is held, by the present scores. */
 let presentScore: f64 = 0;
@@ -138,12 +149,12 @@ function learnNumber(model: usize, y: f64, ν: f64, again: bool): f64 {
     // No unit to learn in yet: a label teaches the target's statistics only.
     if (ν > 0) seeLabel(model, y);
     const error = Math.abs(y - μ);
-    return isSquared ? 0.5 * error * error : error;
+    return isSquared ? finite(0.5 * error * error) : error;
   }
-  const label = (y - μ) / σ;
-  const free = loss(f64At(GIVEN), label);
-  const held = loss(f64At(GIVEN + 8), label);
-  const its = (isHeld ? held : free) * (isSquared ? σ * σ : σ);
+  const label = finite((y - μ) / σ);
+  const free = finite(loss(f64At(GIVEN), label));
+  const held = finite(loss(f64At(GIVEN + 8), label));
+  const its = finite((isHeld ? held : free) * (isSquared ? σ * σ : σ));
   if (ν === 0) return its;
   if (!again) putF64(model + HELD_GAIN, f64At(model + HELD_GAIN) + (free - held));
   learnAll(model, label, ν, again);
@@ -154,10 +165,15 @@ function learnNumber(model: usize, y: f64, ν: f64, again: bool): f64 {
   seeLabel(model, y);
   const after = f64At(model + TARGET + SPREAD);
   if (after > 0) {
-    putF64(model + FACTOR, f64At(model + FACTOR) * (σ / after));
-    putF64(model + RECORD_SLOPE, f64At(model + RECORD_SLOPE) * (σ / after));
+    putF64(model + FACTOR, scale(f64At(model + FACTOR) * (σ / after)));
+    putF64(model + RECORD_SLOPE, scale(f64At(model + RECORD_SLOPE) * (σ / after)));
   }
   return its;
+}
+
+/** What units that lie very far apart may not exceed. */
+function scale(x: f64): f64 {
+  return Math.max(SMALLEST, Math.min(x, 1 / SMALLEST));
 }
 
 /** The target's statistics and range see a label. */

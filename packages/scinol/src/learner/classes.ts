@@ -78,7 +78,8 @@ export class Classes<L extends Label> implements Head<L, Classification<L>> {
 
   private add(label: L): void {
     this.indices.set(label, this.names.length);
-    this.names.push(label);
+    // −0 and 0 are one class.
+    this.names.push(label === 0 ? (0 as L) : label);
   }
 
   numberOf(label: L): number {
@@ -90,13 +91,24 @@ export class Classes<L extends Label> implements Head<L, Classification<L>> {
     return { classes: this.names, declared: this.declared };
   }
 
+  get width(): number {
+    return this.names.length;
+  }
+
+  /** The probability of class k. */
+  private probabilityOf(k: number, answers: Float64Array, at: number): number {
+    if (this.names.length > 2) return answers[at + k];
+    return k === 1 ? answers[at] : 1 - answers[at];
+  }
+
+  writeAnswer(answers: Float64Array, at: number, into: Float64Array, target: number): void {
+    for (let k = 0; k < this.names.length; k++) into[target + k] = this.probabilityOf(k, answers, at);
+  }
+
   predictionOf(answers: Float64Array, at: number, said: Float64Array | undefined): Classification<L> {
     const { names } = this;
     const probabilities = new Map<L, number>();
-    if (names.length > 2) for (let k = 0; k < names.length; k++) probabilities.set(names[k], answers[at + k]);
-    else
-      for (let k = 0; k < names.length; k++)
-        probabilities.set(names[k], k === 1 ? answers[at] : 1 - answers[at]);
+    for (let k = 0; k < names.length; k++) probabilities.set(names[k], this.probabilityOf(k, answers, at));
     return new Classification(names[this.reportOf(answers, at)], probabilities, said);
   }
 

@@ -3,7 +3,7 @@ import type { Record } from "../records/record.ts";
 import { show } from "../show.ts";
 import { unknownName } from "../suggest.ts";
 import { Classes } from "./classes.ts";
-import type { Contribution, Effects, NamedWeight } from "./explanation.ts";
+import type { Contribution, Effects, NamedWeight } from "./effects.ts";
 import { Learner, type SavedHeader } from "./learner.ts";
 import { load } from "./load.ts";
 import { isStandard, type LearnerOptions, type ResolvedOptions, resolve } from "./options.ts";
@@ -39,10 +39,13 @@ export type FrozenClassifier<L extends Label = Label> = Omit<
 
 /** Learns to tell classes apart, from one record at a time. */
 export class Classifier<L extends Label = Label> extends Learner<L, Classification<L>> {
+  readonly task = "classification";
+  /** @internal */
   protected readonly head: Classes<L>;
 
+  /** @internal */
   constructor(resolved: ResolvedOptions, options: LearnerOptions, head: Classes<L>) {
-    super("classification", resolved, options);
+    super(resolved, options);
     this.head = head;
   }
 
@@ -70,7 +73,7 @@ export class Classifier<L extends Label = Label> extends Learner<L, Classificati
   }
 
   /** What the steady answer makes of a column, for a class (the last one unless named): its curve, and its categories. */
-  effects(column: string, label = this.classes.at(-1)): Effects {
+  effects(column: string, label: L | undefined = this.classes.at(-1)): Effects {
     const k = label === undefined ? 0 : this.indexOf(label);
     const effects = this.explainer().effects(column, this.outputOf(k));
     if (effects === undefined) throw unknownName("column", column, this.columnNames);
@@ -81,7 +84,7 @@ export class Classifier<L extends Label = Label> extends Learner<L, Classificati
   }
 
   /** What was learned of a class (the last one unless named), by column, in the columns' own units. */
-  weights(label = this.classes.at(-1)): ClassWeights<L> {
+  weights(label: L | undefined = this.classes.at(-1)): ClassWeights<L> {
     if (label === undefined) return { label, intercept: 0, weights: [] };
     this.indexOf(label);
     return this.weightsOf([label])[0];
@@ -126,7 +129,7 @@ export class Classifier<L extends Label = Label> extends Learner<L, Classificati
     ) as unknown as FrozenClassifier<L>;
   }
 
-  /** Makes a classifier of what a model file holds. */
+  /** Makes a classifier of what a model file holds. @internal */
   static restore<L extends Label>(
     saved: SavedHeader,
     memory: Float64Array,
@@ -143,8 +146,4 @@ export class Classifier<L extends Label = Label> extends Learner<L, Classificati
   get classes(): readonly L[] {
     return this.head.names;
   }
-}
-
-export function classifier<const L extends Label = Label>(options: ClassifierOptions<L> = {}): Classifier<L> {
-  return new Classifier<L>(resolve(options, ["classes"]), options, new Classes(options.classes));
 }

@@ -6,12 +6,7 @@ import { show } from "../show.ts";
 import { Column } from "./column.ts";
 import { DAY, Moments } from "./moments.ts";
 import { SharedFeatures } from "./shared-features.ts";
-import { refuseCross, Vocabulary, type VocabularyOptions } from "./vocabulary.ts";
-
-export interface EncoderOptions extends VocabularyOptions {
-  /** Columns whose values are also taken together. */
-  readonly crosses: readonly (readonly string[])[];
-}
+import { type EncoderOptions, refuseCross, Vocabulary } from "./vocabulary.ts";
 
 interface Cross {
   readonly column: Column;
@@ -76,6 +71,11 @@ export class Encoder {
     this.fresh.clear();
     this.found.length = 0;
     this.foundNaming = this.placedShape = -1;
+  }
+
+  /** Whether a record is being taken apart, which may run its own code. */
+  get isReading(): boolean {
+    return this.entries.isReading;
   }
 
   get hasCrosses(): boolean {
@@ -160,7 +160,8 @@ export class Encoder {
       else if (isNumeric(kind, given)) places[n] = vocabulary.numberOf(column, kind === "boolean");
       if (places[n] < 0 && isNumeric(kind, given)) isKnown = false;
     }
-    // A date's number is its distance from the row's first other date.
+    // A date's number is its distance from the record's first other date, by name, whatever the order of the columns.
+    dates.sort((one, other) => (found[one].name < found[other].name ? -1 : 1));
     if (dates.length > 1) for (const n of dates) places[n] = vocabulary.numberOf(found[n], false);
     if (isKnown) this.placedShape = entries.shape;
   }
@@ -171,8 +172,7 @@ export class Encoder {
     const from = block.begin();
     const { numbers } = block;
     numbers.fill(Number.NaN, from, from + block.columns);
-    this.shared.begin();
-    const stamp = ++this.records;
+    const stamp = this.beginRow();
     for (let n = 0; n < entries.count; n++) {
       const column = found[n];
       column.lastSeen = entries.kinds[n] === undefined ? 0 : stamp;
@@ -183,14 +183,26 @@ export class Encoder {
         else if (place === UNKNOWN) block.unknownColumns++;
       } else if (place >= 0) numbers[from + place] = entries.numbers[n];
       else if (place !== UNKNOWN) this.writeFeatures(block, column, n);
-      else if (entries.kinds[n] !== "boolean") block.unknownColumns++;
+      else if ((column.kind ?? entries.kinds[n]) === "number") block.unknownColumns++;
     }
-    for (const column of vocabulary.missable) {
-      if (column.lastSeen !== stamp) block.addKnown(vocabulary.missingOf(column), 1);
-    }
+    this.writeMissing(block, stamp);
     for (const { column, parts } of this.crosses) this.writeCross(block, column, parts, 0, "");
     block.end(label, weight);
     if (vocabulary.isLearning && this.fresh.size > 0) this.keepFresh();
+  }
+
+  /** Begins a row; returns the stamp of the columns that it has. */
+  beginRow(): number {
+    this.shared.begin();
+    return ++this.records;
+  }
+
+  /** Adds that columns are missing which do not have the row's stamp. */
+  writeMissing(block: Block, stamp: number): void {
+    const { vocabulary } = this;
+    for (const column of vocabulary.missable) {
+      if (column.lastSeen !== stamp) block.addKnown(vocabulary.missingOf(column), 1);
+    }
   }
 
   /** Distance of entry n, a date, from the record's first other date. */
@@ -201,8 +213,13 @@ export class Encoder {
 
   /** Columns that were given a place are remembered; the names of others take no memory. */
   private keepFresh(): void {
-    for (const column of this.fresh.values())
-      if (column.isPlaced || this.vocabulary.hash > 0) this.vocabulary.add(column);
+    const { vocabulary } = this;
+    for (const column of this.fresh.values()) {
+      // A hashed column has no coordinate of its own, but counts as one.
+      const counts =
+        vocabulary.hash > 0 && column.kind !== undefined && vocabulary.columns.size < vocabulary.most;
+      if (column.isPlaced || counts) vocabulary.add(column);
+    }
     this.forget();
   }
 
@@ -211,9 +228,10 @@ export class Encoder {
     const { entries, vocabulary } = this;
     const given = entries.kinds[n];
     if (given === undefined) return;
-    const isNumber = given === "number" || given === "indicator";
-    if (isNumber && (column.kind ?? given) === "number") return; // left out by maxFeatures
-    if (isNumber && (column.kind ?? given) === "indicator") {
+    const kind = column.kind ?? given;
+    // A column that maxFeatures has left out.
+    if (isNumeric(kind, given)) return;
+    if (kind === "indicator" && (given === "number" || given === "indicator")) {
       block.addKnown(vocabulary.featureOf(column, 1), entries.numbers[n]);
     } else if (given === "tokens") {
       for (const token of entries.texts[n]) this.writeCategory(block, column, token, true);
@@ -237,9 +255,8 @@ export class Encoder {
   }
 }
 
-/** Whether a value of one kind is a number of a column of another. */
+/** Whether a value of one kind is a number of a column of another: true and false are 1 and 0. */
 function isNumeric(kind: Kind, given: Kind): boolean {
-  return kind === "number"
-    ? given === "number" || given === "indicator"
-    : kind === "boolean" && given === kind;
+  const isNumber = given === "number" || given === "indicator" || given === "boolean";
+  return isNumber && (kind === "number" || kind === "boolean");
 }

@@ -14,6 +14,9 @@ export interface Head<Y, Prediction> {
   numberOf(label: Y): number;
   /** The prediction of which the answers begin at `at`. */
   predictionOf(answers: Float64Array, at: number, said: Float64Array | undefined): Prediction;
+  /** How many numbers an answer has for users, and what writes them: every class's probability, or the value. */
+  readonly width: number;
+  writeAnswer(answers: Float64Array, at: number, into: Float64Array, target: number): void;
   /** What a block of rows reports of an answer: the position of the likeliest class, or the value. */
   reportOf(answers: Float64Array, at: number): number;
   /** What a file keeps of it. */

@@ -4,6 +4,7 @@ import { engine } from "../engine/engine.ts";
 import { OwnHome } from "../engine/home.ts";
 import { Region } from "../engine/region.ts";
 import { restoreRegion, saveRegion } from "../engine/saved.ts";
+import { LearnedRows } from "../learned-rows.ts";
 import { checkWeight } from "../linear/example.ts";
 import type { Outcome } from "../metrics/metric.ts";
 import { Progress } from "../progress.ts";
@@ -15,26 +16,28 @@ import type { Head } from "./head.ts";
 import { hashOf, writeModelFile } from "./model-file.ts";
 import { isStandard, type LearnerOptions, type ResolvedOptions, validator } from "./options.ts";
 import { decodeSaid } from "./prediction.ts";
-import { LearnedRows, type RowSource } from "./rows.ts";
+import type { RowSource } from "./rows.ts";
 import { restoreColumns, type SavedColumn, saveColumns } from "./saved-columns.ts";
-import { type SparseRows, SparseSource } from "./sparse.ts";
-import { type TableLayout, type TableRows, TableSource } from "./table.ts";
+import { SparseSource } from "./sparse.ts";
+import type { SparseRows } from "./sparse-rows.ts";
+import { TableSource } from "./table.ts";
+import type { TableLayout, TableRows } from "./table-rows.ts";
 
 /** How a record is learned from. A number is its weight. */
 export interface LearnManner {
   /** Importance, from 0 to 1e8; 1 if left out. */
-  readonly weight?: number;
+  readonly weight?: number | undefined;
   /** The record was learned from before, as in every pass after the first. */
-  readonly again?: boolean;
+  readonly again?: boolean | undefined;
   /** What was said when the record was predicted, if its label comes late: `prediction.said`. */
   readonly said?: string | undefined;
 }
 
 /** How a record is predicted. A number is its weight. */
 export interface PredictManner {
-  readonly weight?: number;
+  readonly weight?: number | undefined;
   /** Answers for records whose labels will not come. A frozen model always does. */
-  readonly steady?: boolean;
+  readonly steady?: boolean | undefined;
 }
 
 /** What makes a model what it is, beside its memory. */
@@ -66,6 +69,28 @@ const MEMBER_NAMES = [
   "tracker",
 ];
 
+/** Reads how a record is to be treated, once, as others' code may be behind it. A number is a weight. */
+function mannerOf<M extends { readonly weight?: number | undefined }>(
+  manner: number | M,
+  read: (manner: M) => M,
+): M {
+  if (typeof manner !== "object" || manner === null) return { weight: manner } as M;
+  try {
+    return read(manner);
+  } catch (cause) {
+    throw new TypeError(
+      "how to treat the record could not be read: its own code threw an error, which is the cause",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function readLearnManner(manner: number | LearnManner): LearnManner {
+  return mannerOf(manner, ({ weight, again, said }) => ({ weight, again, said }));
+}
+
 /** Rows of about so many bytes are learned from in one call of the core. */
 const BLOCK_BYTES = 2 ** 17;
 const MOST_ROWS = 256;
@@ -75,26 +100,29 @@ const MOST_ROWS = 256;
  * and predictions are.
  */
 export abstract class Learner<Y, Prediction> {
-  readonly task: "classification" | "regression";
+  abstract readonly task: "classification" | "regression";
   readonly options: ResolvedOptions;
   readonly schema: LearnerOptions["schema"];
   /** How it has done so far. */
   readonly progress = new Progress();
   /** An application's own notes: anything that JSON can hold. Saved with the model, and there again when it is loaded. */
   notes: unknown;
+  /** @internal */
   protected readonly encoder: Encoder;
   protected isFrozen = false;
+  /** @internal */
   protected readonly block = new Block(0);
   private readonly asking = new Block(0);
   private readonly wanted: "auto" | "js";
   private readonly validate: (record: Record) => Record;
   private made: { region: Region; name: "simd" | "js"; why: string } | undefined;
   private pendingManner: Manner = {};
+  private isBusy = false;
   private flushed: ((count: number) => void) | undefined;
+  /** @internal */
   protected abstract readonly head: Head<Y, Prediction>;
 
-  constructor(task: "classification" | "regression", resolved: ResolvedOptions, options: LearnerOptions) {
-    this.task = task;
+  constructor(resolved: ResolvedOptions, options: LearnerOptions) {
     this.options = resolved;
     this.schema = options.schema;
     this.wanted = options.engine ?? "auto";
@@ -118,6 +146,7 @@ export abstract class Learner<Y, Prediction> {
     return this.encoder.vocabulary.coordinates;
   }
 
+  /** @internal */
   protected get region(): Region {
     return this.memory.region;
   }
@@ -139,7 +168,10 @@ export abstract class Learner<Y, Prediction> {
   }
 
   predict(record: Record, manner: number | PredictManner = {}): Prediction {
-    const { weight = 1, steady = this.isFrozen } = typeof manner === "number" ? { weight: manner } : manner;
+    const { weight = 1, steady = this.isFrozen } = mannerOf(manner, ({ weight, steady }) => ({
+      weight,
+      steady,
+    }));
     this.readForPredicting(record, weight);
     const { asking, region } = this;
     asking.predict(region, { steady, saying: true });
@@ -147,6 +179,7 @@ export abstract class Learner<Y, Prediction> {
   }
 
   private readForPredicting(record: Record, weight: number): void {
+    this.refuseIfBusy();
     this.flush();
     checkWeight(weight);
     const { encoder, asking } = this;
@@ -159,6 +192,7 @@ export abstract class Learner<Y, Prediction> {
   /** Throws what `learn` would throw, and changes nothing. */
   check(record: Record, label: Y, weight = 1): void {
     this.refuseIfFrozen();
+    this.refuseIfBusy();
     this.head.check(label);
     checkWeight(weight);
     this.encoder.read(this.validate(record));
@@ -166,7 +200,7 @@ export abstract class Learner<Y, Prediction> {
 
   /** Learns from one record; returns the loss of the prediction made just before. */
   learn(record: Record, label: Y, manner: number | LearnManner = {}): number {
-    const { weight = 1, again = false, said } = typeof manner === "number" ? { weight: manner } : manner;
+    const { weight = 1, again = false, said } = readLearnManner(manner);
     this.check(record, label, weight);
     const what = said === undefined ? undefined : [this.saidOf(said)];
     this.flush();
@@ -186,16 +220,16 @@ export abstract class Learner<Y, Prediction> {
 
   /** Learns as `learn` does; returns what metrics count: the prediction made just before, and what became of it. */
   outcome(record: Record, label: Y, manner: number | LearnManner = {}): Outcome<Prediction, Y> {
-    const weight = typeof manner === "number" ? manner : (manner.weight ?? 1);
+    const { weight = 1, again, said } = readLearnManner(manner);
     this.check(record, label, weight);
     // A class never met is absent from the prediction.
     const undo = this.head.meet(label);
     undo?.();
     if (undo !== undefined) {
       const prediction = this.predict(record, weight);
-      return { prediction, label, weight, loss: this.learn(record, label, manner) };
+      return { prediction, label, weight, loss: this.learn(record, label, { weight, again, said }) };
     }
-    const loss = this.learn(record, label, manner);
+    const loss = this.learn(record, label, { weight, again, said });
     return { prediction: this.head.predictionOf(this.block.answers, 0, undefined), label, weight, loss };
   }
 
@@ -225,9 +259,11 @@ export abstract class Learner<Y, Prediction> {
     const learned = new LearnedRows();
     return (rows, labels, weights, again = false) => {
       this.refuseIfFrozen();
+      this.refuseIfBusy();
       source.check(rows);
       this.flush();
       learned.begin(rows.rows);
+      this.isBusy = true;
       let done = 0;
       const { block } = this;
       this.pendingManner = { again };
@@ -248,6 +284,7 @@ export abstract class Learner<Y, Prediction> {
           this.add(label, weight, (y, ν) => source.write(rows, row, block, y, ν), source);
         }
       } finally {
+        this.isBusy = false;
         this.flush();
         this.pendingManner = {};
         this.flushed = undefined;
@@ -267,31 +304,35 @@ export abstract class Learner<Y, Prediction> {
   }
 
   /**
-   * The answers of row r begin at [r · outputs]: the probability of the second of two classes, of every class where there
-   * are more, or the value; in an array that the next call overwrites.
+   * The function returns, for row r, the probability of class k at [r · classes + k], or the value at [r], in an array that
+   * its next call overwrites.
    */
   private rowPredictor<Rows extends { readonly rows: number }>(
     source: RowSource<Rows>,
   ): (rows: Rows, steady?: boolean) => Float64Array {
     let answers = new Float64Array(0);
     return (rows, steady = this.isFrozen) => {
+      this.refuseIfBusy();
       source.check(rows);
       this.flush();
       const { asking, region, encoder } = this;
       const { outputs } = region.shape;
-      if (answers.length < rows.rows * outputs) answers = new Float64Array(rows.rows * outputs);
+      const { width } = this.head;
+      if (answers.length < rows.rows * width) answers = new Float64Array(rows.rows * width);
       let done = 0;
       const ask = () => {
         asking.predict(region, { steady });
-        answers.set(asking.answers.subarray(0, asking.rows * outputs), done * outputs);
-        done += asking.rows;
+        for (let n = 0; n < asking.rows; n++, done++) {
+          this.head.writeAnswer(asking.answers, n * outputs, answers, done * width);
+        }
         asking.clear();
       };
       asking.clear(encoder.vocabulary.flags.length);
       for (let row = 0; row < rows.rows; row++) {
         source.place(rows, row, false);
-        source.write(rows, row, asking, 0, 1);
         // A row with columns that the model does not have is asked by itself.
+        if (source.hasUnknown && asking.rows > 0) ask();
+        source.write(rows, row, asking, 0, 1);
         if (asking.rows >= this.mostRows(asking) || asking.unknownColumns > 0) ask();
       }
       if (asking.rows > 0) ask();
@@ -300,6 +341,7 @@ export abstract class Learner<Y, Prediction> {
   }
 
   /** Takes a record to explain; predicting it computes the very scores. */
+  /** @internal */
   protected explainer(record?: Record): Explainer {
     if (record === undefined) this.flush();
     else this.readForPredicting(record, 1);
@@ -386,11 +428,13 @@ export abstract class Learner<Y, Prediction> {
     return names.map((member, j) => ({ member, share: region.home.space.doubles[from + j] }));
   }
 
+  /** @internal */
   protected get columnNames(): string[] {
     return [...this.encoder.vocabulary.columns.keys()];
   }
 
   /** What there is to read about the model, its task apart. */
+  /** @internal */
   protected describe(): object {
     return {
       options: this.identity().options,
@@ -417,6 +461,7 @@ export abstract class Learner<Y, Prediction> {
     return hashOf(this.identity(), saveRegion(this.region));
   }
 
+  /** @internal */
   protected write(frozen: boolean): Uint8Array<ArrayBuffer> {
     this.flush();
     const header = {
@@ -452,6 +497,7 @@ export abstract class Learner<Y, Prediction> {
   }
 
   /** Takes up what a file has; throws on what does not fit together. */
+  /** @internal */
   protected restore({ columns, ignored, progress, frozen, notes }: SavedHeader, memory: Float64Array): void {
     const { vocabulary } = this.encoder;
     restoreColumns(vocabulary, columns);
@@ -466,6 +512,12 @@ export abstract class Learner<Y, Prediction> {
     restoreRegion(this.region, memory);
     this.isFrozen = frozen;
     this.notes = notes;
+  }
+
+  /** Labels, weights and records can have others' code behind them, which must not change what is being read. */
+  private refuseIfBusy(): void {
+    if (!this.isBusy && !this.encoder.isReading) return;
+    throw new TypeError("called by the code of a record, a label or a weight that the learner is reading");
   }
 
   protected refuseIfFrozen(): void {

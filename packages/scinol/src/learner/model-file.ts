@@ -72,6 +72,14 @@ export function readModelFile(bytes: Uint8Array): ModelFile {
   }
 }
 
+/** The arithmetic of files of other rules, which stand where others have their definition. */
+const OF_RULES = 3;
+
+/** Whether a model file is of another rule than the default. */
+export function isOfRule(bytes: Uint8Array): boolean {
+  return bytes instanceof Uint8Array && bytes.length > PREFIX && bytes[10] === OF_RULES && bytes[11] === 0;
+}
+
 /** For a file that is whole and still makes no sense: somebody else's program wrote it. */
 export function contradiction(cause: unknown): RangeError {
   const why = cause instanceof Error ? `: ${cause.message}` : "";

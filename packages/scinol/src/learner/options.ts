@@ -2,7 +2,7 @@ import { type Kind, kinds } from "../records/column.ts";
 import type { Record } from "../records/record.ts";
 import { show } from "../show.ts";
 import { unknownName } from "../suggest.ts";
-import type { EncoderOptions } from "./encoder.ts";
+import type { EncoderOptions } from "./vocabulary.ts";
 
 /** What classifiers and regressors have in common. Everything has a default, and the default is meant to be kept. */
 export interface LearnerOptions {
@@ -52,6 +52,10 @@ export function resolve(options: LearnerOptions, own: readonly string[]): Resolv
     throw new TypeError(`options must be an object, got ${show(options)}`);
   }
   const known = [...OPTIONS, ...own];
+  for (const name of ["views", "settings"] as const) {
+    if (!Object.hasOwn(options, name)) continue;
+    throw new TypeError(`${name}: only another rule has them; the default learner has nothing to set`);
+  }
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw unknownName("option", name, known);
   const { memory = "adaptive", recent = false, engine = "auto" } = options;

@@ -1,6 +1,7 @@
 import type { Record } from "../records/record.ts";
 import { unknownName } from "../suggest.ts";
-import { type Contribution, type Effects, type NamedWeight, targetOf } from "./explanation.ts";
+import type { Contribution, Effects, NamedWeight } from "./effects.ts";
+import { targetOf } from "./explanation.ts";
 import { Learner, type SavedHeader } from "./learner.ts";
 import { load } from "./load.ts";
 import { isStandard, type LearnerOptions, type ResolvedOptions, resolve } from "./options.ts";
@@ -26,10 +27,13 @@ export type FrozenRegressor = Omit<Regressor, "learn" | "check" | "outcome" | "f
 
 /** Learns to predict a number, from one record at a time, whatever its unit and its zero. */
 export class Regressor extends Learner<number, Regression> {
+  readonly task = "regression";
+  /** @internal */
   protected readonly head: Value;
 
+  /** @internal */
   constructor(resolved: ResolvedOptions, options: LearnerOptions, loss: ValueLoss) {
-    super("regression", resolved, options);
+    super(resolved, options);
     this.head = new Value(loss);
   }
 
@@ -81,15 +85,11 @@ export class Regressor extends Learner<number, Regression> {
     return load(this.write(true), isStandard(this.schema) ? { schema: this.schema } : {}) as Regressor;
   }
 
-  /** Makes a regressor of what a model file holds. */
+  /** Makes a regressor of what a model file holds. @internal */
   static restore(saved: SavedHeader, memory: Float64Array, options: LearnerOptions): Regressor {
     const { loss } = saved.head as { loss: ValueLoss };
     const restored = new Regressor(resolve(saved.options, []), options, loss);
     restored.restore(saved, memory);
     return restored;
   }
-}
-
-export function regressor(options: RegressorOptions = {}): Regressor {
-  return new Regressor(resolve(options, ["loss"]), options, options.loss ?? "huber");
 }

@@ -5,17 +5,8 @@ import { Column } from "./column.ts";
 import type { Encoder } from "./encoder.ts";
 import type { RowSource } from "./rows.ts";
 import { SharedFeatures } from "./shared-features.ts";
+import type { SparseRows } from "./sparse-rows.ts";
 import { refuseCross } from "./vocabulary.ts";
-
-/** Some rows of sparse vectors, compressed: row r has indices[k] with values[k], offsets[r] ≤ k < offsets[r + 1]. */
-export interface SparseRows {
-  readonly rows: number;
-  readonly offsets: ArrayLike<number>;
-  readonly indices: ArrayLike<number>;
-  readonly values: ArrayLike<number>;
-  /** What each index is called, no two of them the same. Names may be added; others take their place as another object. */
-  readonly names?: { readonly values: readonly string[] } | undefined;
-}
 
 /** Indices beyond this are looked up by their names every time. */
 const MOST_KNOWN = 2 ** 24;
@@ -27,6 +18,7 @@ export class SparseSource implements RowSource<SparseRows> {
   /** The feature of each index that has come before, else NONE. */
   private features = new Int32Array(0);
   private names: object | undefined;
+  readonly hasUnknown = false;
 
   constructor(encoder: Encoder) {
     this.encoder = encoder;

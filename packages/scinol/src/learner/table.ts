@@ -6,26 +6,8 @@ import { Column } from "./column.ts";
 import type { Encoder } from "./encoder.ts";
 import { DAY, Moments } from "./moments.ts";
 import type { RowSource } from "./rows.ts";
+import type { TableLayout, TableRows } from "./table-rows.ts";
 import { refuseCross, type Vocabulary } from "./vocabulary.ts";
-
-/** The columns of a table, as its rows have them: numbers (booleans as 0 and 1, dates in milliseconds) and texts. */
-export interface TableLayout {
-  readonly numbers: readonly { readonly name: string; readonly kind: Exclude<Kind, "category" | "tokens"> }[];
-  readonly texts: readonly string[];
-}
-
-/** Some rows of a table. */
-export interface TableRows {
-  readonly rows: number;
-  /** Row after row, one for each column of numbers; NaN is missing. */
-  readonly numbers: Float64Array;
-  /** How many numbers apart rows begin, where there are others between them; left out, there are none. */
-  readonly apart?: number | undefined;
-  /** Row after row, one for each column of texts: positions in `dictionaries`, −1 is missing. */
-  readonly codes: Int32Array;
-  /** The texts of each column. Texts may be added; others take their place as another object. */
-  readonly dictionaries: readonly { readonly values: readonly string[] }[];
-}
 
 interface Located {
   readonly dictionary: object;
@@ -47,10 +29,11 @@ export class TableSource implements RowSource<TableRows> {
   private places = new Int32Array(0);
   /** Numbers that are columns of the model at their own places, and there are no others. */
   private isPlain = false;
-  private isPlaced = false;
-  /** Columns that can be missing, and are not in the table. */
-  private absent: Column[] = [];
-  private known = -1;
+  /** Which columns the vocabulary has; how many it had then; and positions whose first value may yet come. */
+  private isKnown: boolean[] = [];
+  private bound = -1;
+  hasUnknown = false;
+  private waiting: readonly number[] = [];
   /** Features of the codes of each column of texts, as far as they are known. */
   private located: Located[] = [];
 
@@ -62,7 +45,10 @@ export class TableSource implements RowSource<TableRows> {
     this.texts = layout.texts.length;
     this.kinds = [...layout.numbers.map(({ kind }) => kind), ...layout.texts.map(() => "category" as const)];
     this.names = [...layout.numbers.map(({ name }) => name), ...layout.texts];
-    this.dates = layout.numbers.flatMap(({ kind }, n) => (kind === "date" ? [n] : []));
+    // The other date that a distance is taken from is the first by name, whatever the order of the columns.
+    this.dates = layout.numbers
+      .flatMap(({ kind }, n) => (kind === "date" ? [n] : []))
+      .sort((one, other) => (this.names[one] < this.names[other] ? -1 : 1));
     if (new Set(this.names).size < this.names.length)
       throw new RangeError("a table has two columns of one name");
     for (const name of this.names) {
@@ -91,62 +77,104 @@ export class TableSource implements RowSource<TableRows> {
   }
 
   forget(): void {
-    this.isPlaced = false;
+    this.bound = -1;
     this.located = [];
   }
 
-  place(_rows: TableRows, _row: number, isLearning: boolean): void {
+  place(table: TableRows, row: number, isLearning: boolean): void {
     const { vocabulary } = this;
     vocabulary.begin(isLearning);
-    if (this.isPlaced && this.known === vocabulary.columns.size) return;
-    this.columns = this.names.map((name, n) => this.bind(name, this.kinds[n], isLearning));
-    this.places = new Int32Array(this.numbers).fill(NONE);
-    const hasDistances = this.dates.length > 1;
-    for (let n = 0; n < this.numbers; n++) {
+    const isBound = this.bound === vocabulary.columns.size && !this.brings(table, row);
+    if (isBound) return;
+    const { numbers, texts } = this;
+    // A column is met with its first value.
+    this.columns = this.names.map((name, n) => {
+      const isThere =
+        n < numbers ? this.hasNumber(table, row, n) : table.codes[row * texts + n - numbers] >= 0;
+      return this.bind(name, this.kinds[n], isLearning && isThere);
+    });
+    const dates = this.dates.filter((n) => this.hasNumber(table, row, n));
+    this.places = new Int32Array(numbers).fill(NONE);
+    for (let n = 0; n < numbers; n++) {
       const kind = this.kinds[n];
-      if (kind === "number" || kind === "boolean" || (kind === "date" && hasDistances)) {
-        this.places[n] = vocabulary.numberOf(this.columns[n], kind === "boolean");
+      const column = this.columns[n];
+      const isMet = column.number >= 0 || this.hasNumber(table, row, n);
+      if ((kind === "number" || kind === "boolean") && isMet) {
+        this.places[n] = vocabulary.numberOf(column, kind === "boolean");
       }
     }
+    for (const n of this.dates) {
+      const isMet = this.columns[n].number >= 0 || (dates.length > 1 && dates.includes(n));
+      if (isMet) this.places[n] = vocabulary.numberOf(this.columns[n], false);
+    }
+    this.hasUnknown = this.places.includes(UNKNOWN);
     this.isPlain =
-      vocabulary.flags.length === this.numbers &&
+      vocabulary.flags.length === numbers &&
       this.places.every((place, n) => place === n && this.kinds[n] !== "date");
-    this.absent = vocabulary.missable.filter((column) => !this.columns.includes(column));
-    this.isPlaced = isLearning || this.columns.every(({ name }) => vocabulary.columns.has(name));
-    this.known = vocabulary.columns.size;
+    this.isKnown = this.columns.map(({ name }) => vocabulary.columns.has(name));
+    this.bound = isLearning ? vocabulary.columns.size : -1;
+    this.waiting = this.names.flatMap((_, n) => (this.isPlacedAt(n) ? [] : [n]));
   }
 
-  /** The column of that name, of that kind or of none yet. */
-  private bind(name: string, kind: Kind, isLearning: boolean): Column {
+  /** Whether position n needs no place any more. */
+  private isPlacedAt(n: number): boolean {
+    const kind = this.kinds[n];
+    if (kind === "date") return this.isKnown[n] && (this.dates.length < 2 || this.places[n] >= 0);
+    return kind === "number" || kind === "boolean" ? this.places[n] >= 0 : this.isKnown[n];
+  }
+
+  /** Whether a row has the first value of a column. */
+  private brings(table: TableRows, row: number): boolean {
+    for (const n of this.waiting) {
+      if (
+        n < this.numbers
+          ? this.hasNumber(table, row, n)
+          : table.codes[row * this.texts + n - this.numbers] >= 0
+      ) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private hasNumber({ numbers, apart = this.numbers }: TableRows, row: number, n: number): boolean {
+    return Math.abs(numbers[row * apart + n]) <= 1e300;
+  }
+
+  /** The column of that name, kept if it has come; of that kind or of none yet. */
+  private bind(name: string, kind: Kind, hasCome: boolean): Column {
     const { vocabulary } = this;
-    const column = vocabulary.columns.get(name) ?? new Column(name, undefined, false);
+    const known = vocabulary.columns.get(name);
+    const column = known ?? new Column(name, undefined, false);
     if (column.kind !== undefined && column.kind !== kind) {
       throw new RangeError(`column ${show(name)} is a ${kind} here, a ${column.kind} in the model`);
     }
-    if (isLearning && !vocabulary.columns.has(name)) vocabulary.add(column);
-    vocabulary.settle(column, kind);
+    if (hasCome && known === undefined) vocabulary.add(column);
+    if (hasCome || known !== undefined) vocabulary.settle(column, kind);
     return column;
   }
 
   write(table: TableRows, row: number, block: Block, label: number, weight: number): void {
     const { vocabulary, numbers, texts, columns } = this;
     const from = block.begin();
+    const stamp = this.encoder.beginRow();
     const first = row * (table.apart ?? numbers);
     if (this.isPlain) copy(table.numbers, first, block.numbers, from, numbers);
-    else this.writeNumbers(table.numbers, first, block, from);
+    else this.writeNumbers(table.numbers, first, block, from, stamp);
     for (let n = 0; n < texts; n++) {
       const code = table.codes[row * texts + n];
       const column = columns[numbers + n];
-      if (code < 0) block.addKnown(vocabulary.missingOf(column), 1);
-      else if (vocabulary.hash > 0)
+      if (code < 0) continue;
+      column.lastSeen = stamp;
+      if (vocabulary.hash > 0)
         this.encoder.writeCategory(block, column, table.dictionaries[n].values[code], false);
       else block.addKnown(this.featureOf(column, n, table, code), 1);
     }
-    for (const column of this.absent) block.addKnown(vocabulary.missingOf(column), 1);
+    this.encoder.writeMissing(block, stamp);
     block.end(label, weight);
   }
 
-  private writeNumbers(values: Float64Array, first: number, block: Block, from: number): void {
+  private writeNumbers(values: Float64Array, first: number, block: Block, from: number, stamp: number): void {
     const { vocabulary, columns, kinds, places, dates } = this;
     block.numbers.fill(Number.NaN, from, from + block.columns);
     for (let n = 0; n < this.numbers; n++) {
@@ -155,11 +183,13 @@ export class TableSource implements RowSource<TableRows> {
       if (kinds[n] === "indicator") {
         if (isThere) block.addKnown(vocabulary.featureOf(columns[n], 1), value);
       } else if (kinds[n] === "date") {
-        if (isThere) this.moments.write(block, columns[n], value);
-        else block.addKnown(vocabulary.missingOf(columns[n]), 1);
-        if (dates.length < 2 || !isThere) continue;
-        const other = values[first + (dates[0] === n ? dates[1] : dates[0])];
-        if (places[n] >= 0) block.numbers[from + places[n]] = (value - other) / DAY;
+        if (!isThere) continue;
+        columns[n].lastSeen = stamp;
+        this.moments.write(block, columns[n], value);
+        const other = dates.find((date) => date !== n && Math.abs(values[first + date]) <= 1e300);
+        if (other === undefined) continue;
+        if (places[n] >= 0) block.numbers[from + places[n]] = (value - values[first + other]) / DAY;
+        else if (places[n] === UNKNOWN) block.unknownColumns++;
       } else if (places[n] >= 0) block.numbers[from + places[n]] = value;
       else if (places[n] === UNKNOWN && isThere && kinds[n] === "number") block.unknownColumns++;
     }

@@ -15,12 +15,14 @@ const LOSSES = { huber: HUBER, absolute: ABSOLUTE, squared: SQUARED };
 export class Value implements Head<number, Regression> {
   readonly task = "regression";
   readonly outputs = 1;
+  readonly width = 1;
   readonly name: ValueLoss;
 
   constructor(name: ValueLoss) {
     this.name = name;
     if (typeof name === "number") {
-      if (!(name > 0 && name < 1)) throw new RangeError(`a quantile is between 0 and 1, got ${show(name)}`);
+      if (!(name > 0 && name < 1))
+        throw new RangeError(`quantile must lie between 0 and 1, got ${show(name)}`);
     } else if (!Object.hasOwn(LOSSES, name)) throw unknownName("loss", String(name), Object.keys(LOSSES));
   }
 
@@ -49,6 +51,10 @@ export class Value implements Head<number, Regression> {
 
   predictionOf(answers: Float64Array, at: number, said: Float64Array | undefined): Regression {
     return new Regression(answers[at], said);
+  }
+
+  writeAnswer(answers: Float64Array, at: number, into: Float64Array, target: number): void {
+    into[target] = answers[at];
   }
 
   reportOf(answers: Float64Array, at: number): number {

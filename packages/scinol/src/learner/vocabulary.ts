@@ -20,6 +20,11 @@ export interface VocabularyOptions {
   readonly maxFeatures: number;
 }
 
+export interface EncoderOptions extends VocabularyOptions {
+  /** Columns whose values are also taken together. */
+  readonly crosses: readonly (readonly string[])[];
+}
+
 /**
  * What a model has met, and the place of each: columns, categories, features. While learning, what is new gets a place;
  * while predicting it is UNKNOWN, and nothing is kept of it.
@@ -37,11 +42,13 @@ export class Vocabulary {
   /** How often something new was left out because there was no coordinate left. */
   ignored = 0;
   readonly hash: number;
-  private readonly most: number;
+  readonly most: number;
   /** What takes back what was met since `keep`. */
   private readonly undoing: (() => void)[] = [];
   /** Coordinates that the row being predicted would take. */
   private lent = 0;
+  /** Categories that the row being predicted has, and the model does not. */
+  private readonly lentNames = new Set<string>();
   isLearning = false;
 
   constructor({ columns, hash, maxFeatures }: VocabularyOptions) {
@@ -65,6 +72,7 @@ export class Vocabulary {
   begin(isLearning: boolean): void {
     this.isLearning = isLearning;
     this.lent = 0;
+    if (this.lentNames.size > 0) this.lentNames.clear();
   }
 
   /** Keeps what was met. */
@@ -142,7 +150,11 @@ export class Vocabulary {
     if (this.hash > 0) return 1 + (murmur(text, column.seed) & (2 ** this.hash - 1));
     const known = column.categories.get(text);
     if (known !== undefined) return known;
-    return this.give(1, (feature) => column.place(text, feature));
+    const name = this.isLearning ? "" : `${column.name}\0${text}`;
+    if (this.lentNames.has(name)) return UNKNOWN;
+    const feature = this.give(1, (given) => column.place(text, given));
+    if (feature === UNKNOWN) this.lentNames.add(name);
+    return feature;
   }
 
   /** Gives a feature that is new its place; NONE where there is none, UNKNOWN while predicting. */

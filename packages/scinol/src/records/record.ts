@@ -41,6 +41,10 @@ export class Entries {
   private refusal: Error | undefined;
   private reading = false;
 
+  get isReading(): boolean {
+    return this.reading;
+  }
+
   /** Takes a record apart; throws, with nothing changed, on what no column can hold. */
   read(record: Record): void {
     if (this.reading) throw new TypeError(BUSY);

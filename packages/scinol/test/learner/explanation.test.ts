@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Classifier, classifier } from "../../src/learner/classifier.ts";
-import { regressor } from "../../src/learner/regressor.ts";
+import { type Classifier, classifier, regressor } from "../../src/index.ts";
 import { anyRecord } from "../arbitraries.ts";
 
 function weather(days = 600): Classifier<string> {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifier } from "../../src/learner/classifier.ts";
-import { regressor } from "../../src/learner/regressor.ts";
+import { classifier, regressor } from "../../src/index.ts";
 import { anyRecord, anyWeight } from "../arbitraries.ts";
 
 const labels = fc.constantFrom("spam", "ham", 1, "1", true);

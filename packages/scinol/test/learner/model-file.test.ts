@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Classifier, classifier } from "../../src/learner/classifier.ts";
-import { load } from "../../src/learner/load.ts";
-import { type Regressor, regressor } from "../../src/learner/regressor.ts";
+import { type Classifier, classifier, load, type Regressor, regressor } from "../../src/index.ts";
 import { anyRecord, anyWeight } from "../arbitraries.ts";
 
 const labels = fc.constantFrom("spam", "ham", 1, "1", true, "\udfff");

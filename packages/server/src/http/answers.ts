@@ -71,7 +71,7 @@ const metrics = object({
   },
   labels: object({ waiting: count, joined: count, late: count, never: count }),
   calibration: array(object({ said: number, came: number, events: count })),
-  memories: array(object({ keep: number, share: number })),
+  members: array(object({ member: text, share: number })),
   drift: object({ alarms: count, last: { type: ["string", "null"] } }),
   challengers: array(
     object({

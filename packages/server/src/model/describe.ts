@@ -1,8 +1,6 @@
 import type { Classifier } from "scinol";
-import type { Curves, ModelDetails, ModelMetrics, ModelSummary, WireOptions } from "scinol/client";
-import type { Fold } from "./fold.ts";
+import type { Curves, ModelDetails, ModelMetrics, ModelSummary } from "scinol/client";
 import { inside } from "./inside.ts";
-import { learnerOf } from "./learner-of.ts";
 import type { Model } from "./model.ts";
 
 export function summaryOf({ name, settings, stored, fold }: Model): ModelSummary {
@@ -53,22 +51,10 @@ export function metricsOf(
     labelDelay: scores.delays.summary(),
     labels: { waiting: log.pending.count, joined: scores.delays.count, late, never: scores.never },
     calibration: scores.recent.calibration(),
-    memories: memoriesOf(fold),
+    members: learner.shares,
     drift: scores.drift.summary(),
     challengers: [...fold.challengers.values()].map((challenger) => challenger.metrics()),
   };
-}
-
-/** What the memories of learners with some options keep. */
-const kept = new WeakMap<WireOptions, readonly number[]>();
-
-/** A small learner with the same options has the same memories, and is looked into quickly. */
-function memoriesOf({ learner, options, settings: { task } }: Fold): ModelMetrics["memories"] {
-  const keeps = kept.get(options) ?? inside(learnerOf({ task }, { ...options, hash: 0 })).memories;
-  kept.set(options, keeps);
-  const { shares } = learner;
-  // A model that was imported may have others.
-  return keeps.length === shares.length ? [...shares].map((share, n) => ({ keep: keeps[n], share })) : [];
 }
 
 export function curvesOf({ fold }: Model): Curves {

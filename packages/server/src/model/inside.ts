@@ -20,14 +20,11 @@ const MOST_CELLS = 2 ** 19;
 interface Inside {
   readonly columns: ModelDetails["columns"];
   readonly weights: ModelDetails["weights"];
-  /** What each memory keeps. */
-  readonly memories: readonly number[];
 }
 
 /** What of a learner's JSON is used: a classifier has weights for every class, a regressor has just weights. */
 interface Told {
   readonly columns: readonly { readonly name: string; readonly kind?: string; readonly categories: number }[];
-  readonly options: { readonly memories: readonly number[] };
   readonly intercept?: number;
   readonly weights: readonly Output[] | readonly NamedWeight[];
 }
@@ -53,7 +50,7 @@ export function inside(learner: Learner): Inside {
   return seen;
 }
 
-const HIDDEN: Inside = { columns: [], weights: [], memories: [] };
+const HIDDEN: Inside = { columns: [], weights: [] };
 
 function cellsOf(learner: Learner): number {
   const classes = learner.task === "classification" ? (learner as Classifier).classes.length : 1;
@@ -72,7 +69,6 @@ function look(learner: Learner): Inside {
       .slice(0, MOST_COLUMNS)
       .map(({ name, kind = "missing", categories }) => ({ name, kind, categories })),
     weights: outputs.slice(0, MOST_CLASSES).map(strongest),
-    memories: told.options.memories,
   };
 }
 
