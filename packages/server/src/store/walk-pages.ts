@@ -8,8 +8,8 @@ import { StoreDamaged } from "./errors.ts";
 
 /*
  * LMDB maps its file and believes what it reads there. A damaged page can end the process by a signal, without a word, so another
- * process reads all of them first. On its way it checks what no other
- * reading does: a key or prediction under another name, and a row that is there and is not found by its key.
+ * process reads all of them first. It also finds what reading in order does not show: a key or prediction under another name, and a row
+ * that is there and is not found by its key.
  */
 
 const PROGRAM = `
