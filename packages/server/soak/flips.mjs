@@ -10,8 +10,16 @@ import { ServiceProcess } from "./service-process.mjs";
 
 /** Flips bits of copies of a store that is made in `data`. Throws at the first one that is served silently or ends without a message. */
 export async function flipBits(data, flips, tell = () => {}) {
-  let service = new ServiceProcess(data);
-  let call = caller(await service.ready());
+  const running = { service: new ServiceProcess(data) };
+  try {
+    return await flipEach(data, flips, running, tell);
+  } finally {
+    await running.service.end("SIGKILL");
+  }
+}
+
+async function flipEach(data, flips, running, tell) {
+  let call = caller(await running.service.ready());
   await call("PUT", "", { task: "classification", snapshotEvery: 100, keepSnapshots: 2, ttl: 3600 });
   for (let n = 0; n < 30; n++)
     await call(
@@ -24,7 +32,7 @@ export async function flipBits(data, flips, tell = () => {}) {
   // Once more: its own label has been learned now.
   const before = await state(call);
   // As a kill leaves it: nothing has been closed.
-  await service.end("SIGKILL");
+  await running.service.end("SIGKILL");
   const counts = { flips, refused: 0, unavailable: 0, same: 0 };
   const file = join(data, "data.mdb");
   const whole = readFileSync(file);
@@ -40,10 +48,10 @@ export async function flipBits(data, flips, tell = () => {}) {
     ];
     bytes[at] ^= 1 << bit;
     writeFileSync(join(copy, "data.mdb"), bytes);
-    service = new ServiceProcess(copy);
+    running.service = new ServiceProcess(copy);
     const where = `byte ${at}, bit ${bit}`;
     try {
-      call = caller(await service.ready());
+      call = caller(await running.service.ready());
     } catch (error) {
       if (!/damaged|data\.mdb/.test(error.message))
         throw new Error(`${where}: ended without a message: ${error.message}`);
@@ -58,7 +66,7 @@ export async function flipBits(data, flips, tell = () => {}) {
     else if (after !== before)
       throw new Error(`${where}: served silently: ${after.slice(0, 300)} was ${before.slice(0, 300)}`);
     else counts.same++;
-    await service.end("SIGKILL");
+    await running.service.end("SIGKILL");
     if (flip % 50 === 49) tell(`${flip + 1} bits flipped: ${JSON.stringify(counts)}`);
   }
   return counts;

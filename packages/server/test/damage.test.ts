@@ -191,5 +191,5 @@ test("a key that has become another one is found before it is served", async () 
   writeFileSync(file, bytes);
   const again = await openStore(directory, { walk: true });
   onTestFinished(() => again.close());
-  expect(() => again.log(id)).toThrow(new StoreDamaged("a key or a waiting prediction is damaged"));
+  expect(() => again.log(id)).toThrow(new StoreDamaged("a row is damaged, or cannot be found by its key"));
 });

@@ -20,7 +20,7 @@ export async function append(
     cost: () => ({ rows: 1 + keys.length + 2 * consumed.length, bytes: bytes.length }),
     stage: () => {
       position = log.journal.put({ bytes, events });
-      for (const key of keys) log.keys.put(key, position);
+      for (const key of keys) log.keys.add(key, position);
       for (const id of consumed) log.pending.remove(id);
     },
   });

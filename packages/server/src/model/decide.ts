@@ -102,7 +102,7 @@ function decideLearn({ log }: Deciding, { time, form, body, events }: LearnComma
   // Their keys lead to the entries that brought them, and erasing would not find them in this one.
   const bytes = duplicates === 0 ? body : blanked(body, form, (n) => left.has(n));
   const entry = put(log, header, kept, bytes);
-  for (const { key } of kept) if (key !== undefined) log.keys.put(key, entry.position);
+  for (const { key } of kept) if (key !== undefined) log.keys.add(key, entry.position);
   return { ...NOTHING, duplicates, entry };
 }
 
@@ -158,7 +158,7 @@ function putJoined(log: ModelLog, header: EntryHeader, joined: readonly Joined[]
   // What replaying reads, to the bit: JSON knows no −0.
   const entry = put(log, header, JSON.parse(body), Buffer.from(body));
   for (const { id } of joined) {
-    log.keys.put(id, entry.position);
+    log.keys.add(id, entry.position);
     log.pending.remove(id);
   }
   return entry;

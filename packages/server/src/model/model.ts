@@ -128,9 +128,10 @@ export class Model {
     place: (n: number) => string,
   ): Promise<LearnAnswer & Refused> {
     const check = (growth: Growth): Command => {
+      const options = this.optionsOfAll;
       events.forEach((event, n) => {
         checkLearnable(this.fold.learner, event, this.limits, () => place(n), growth);
-        growth.values += crossed(event.x, this.optionsOfAll);
+        growth.values += crossed(event.x, options);
       });
       return { kind: "learn", time: this.clock.now(), form, body, events };
     };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { seal, unseal } from "./checked.ts";
 import type { Table } from "./disk.ts";
 import { StoreDamaged } from "./errors.ts";
+import { modelPlace } from "./places.ts";
 
 /*
  * The number of commits, in a row that every commit writes, and, when the commit is durable, in a file beside. LMDB goes by the later of
@@ -10,7 +11,8 @@ import { StoreDamaged } from "./errors.ts";
  * synced: after a power cut it may be behind the row, never ahead of it.
  */
 
-const ROW = Buffer.from("commits");
+/** In the table of ends: a table of its own would be more pages to write with every commit. No model has the number 0. */
+const ROW = modelPlace(0);
 const LENGTH = 8;
 
 export class CommitCount {

@@ -39,7 +39,7 @@ export interface Tables {
   readonly snapshots: Table;
   /** Number of a snapshot → the snapshot. */
   readonly images: Table;
-  /** Model → where its journal ends, how many keys it has, and how many predictions wait. */
+  /** Model → where its journal ends, how many keys it has, and how many predictions wait; 0 → the number of commits. */
   readonly ends: Table;
 }
 

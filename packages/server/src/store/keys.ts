@@ -38,10 +38,10 @@ export class Keys {
     return numberIn(place);
   }
 
-  /** Within a commit. */
-  put(key: string, position: number): void {
+  /** Within a commit: a key that is not there yet. */
+  add(key: string, position: number): void {
     const at = namePlace(this.#model, key);
-    if (this.#rows.get(at) === undefined) this.#added++;
+    this.#added++;
     this.#rows.put(at, seal(at, numberPlace(this.#model, position)));
   }
 

@@ -39,7 +39,7 @@ export class LmdbDisk implements Disk {
       images: table("images"),
       ends: table("ends"),
     };
-    this.#count = new CommitCount(directory, table("commits"));
+    this.#count = new CommitCount(directory, this.tables.ends);
     this.#room = new Room(directory, this.#root);
   }
 

@@ -101,7 +101,7 @@ export class Store {
   readonly #models = new Map<string, StoredModel>();
   readonly #logs = new Map<number, ModelLog>();
   readonly #staged: Readonly<Record<"keys" | "pending" | "expiries", Staged>>;
-  /** Models whose keys or waiting predictions are not what was written. */
+  /** Models whose rows are not what was written, or not where they are looked for. */
   readonly #damaged: ReadonlySet<number>;
   #lastId = 0;
   #closed: Promise<void> | undefined;
@@ -207,7 +207,8 @@ export class Store {
       for (;;) {
         const [place] = this.#disk.tables[name].getKeys({ start: modelPlace(next), limit: 1 });
         if (!place) break;
-        if (!living.has(modelIn(place))) dead.add(modelIn(place));
+        // The number 0 is the store's own.
+        if (modelIn(place) > 0 && !living.has(modelIn(place))) dead.add(modelIn(place));
         next = modelIn(place) + 1;
       }
     }
@@ -227,7 +228,7 @@ export class Store {
   }
 
   #open(id: number): ModelLog {
-    if (this.#damaged.has(id)) throw new StoreDamaged("a key or a waiting prediction is damaged");
+    if (this.#damaged.has(id)) throw new StoreDamaged("a row is damaged, or cannot be found by its key");
     const { tables } = this.#disk;
     const snapshots = new Snapshots(id, tables);
     const keys = new Keys(id, this.#staged.keys, tables.keys);

@@ -8,7 +8,8 @@ import { StoreDamaged } from "./errors.ts";
 
 /*
  * LMDB maps its file and believes what it reads there. A damaged page can end the process by a signal, without a word, so another
- * process reads all of them first. On its way it checks the rows that are never read in order: a key or prediction under another name.
+ * process reads all of them first. It also finds what reading in order does not show: a key or prediction under another name, and a row
+ * that is there and is not found by its key.
  */
 
 const PROGRAM = `
@@ -24,7 +25,9 @@ for (const name of names)
   for (const { key, value } of tables[name].getRange({})) {
     const isSealed = name !== "keys" && name !== "pending" || crc32(value.subarray(4), crc32(key)) === value.readUInt32LE(0);
     const waits = name !== "expiries" || tables.pending.doesExist(Buffer.concat([key.subarray(0, 4), key.subarray(10)]));
-    if (!isSealed || !waits) damaged.add(key.readUInt32BE(0));
+    // A page above it may lead elsewhere.
+    const isFound = tables[name].doesExist(key);
+    if (!isSealed || !waits || !isFound) damaged.add(key.readUInt32BE(0));
     value.at(-1);
   }
 root.close();

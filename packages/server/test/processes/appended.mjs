@@ -11,7 +11,7 @@ export async function append(log, number) {
     cost,
     stage: () => {
       position = journal.put({ bytes, events: eventsOf(number) });
-      keys.put(`key ${number}`, position);
+      keys.add(`key ${number}`, position);
       if (number % 10 === 0) pending.remove(id);
     },
   });
