@@ -106,8 +106,10 @@ export class Region {
     const exact = this.exactly(shape);
     if (isWider || !fits(exact, plan)) {
       let next = planOf(roomier(exact, plan), shape.outputs, members);
-      if (!home.resize(next.bytes)) next = planOf(exact, shape.outputs, members);
-      if (!home.resize(next.bytes)) throw noRoom(next.bytes);
+      if (!home.resize(next.bytes)) {
+        next = planOf(exact, shape.outputs, members);
+        if (!home.resize(next.bytes)) throw noRoom(next.bytes);
+      }
       if (isWider) {
         this.rearrange(planOf(this.exactly(this.shape), this.shape.outputs, members));
         this.widen(next, shape.outputs);

@@ -10,10 +10,7 @@ const MOST_CLASSES = 20;
 /** Looking into a model takes at most this part of the time. */
 const SELDOM = 20;
 
-/**
- * Cells that are gone through to look into a learner, at most: the library goes through all of them once for each class, in one turn of
- * the event loop. Larger learners are not looked into.
- */
+/** The most cells that are read to look into a learner, in one turn of the event loop. Larger learners are not looked into. */
 const MOST_CELLS = 2 ** 19;
 
 /** What there is to see inside a learner. */
@@ -55,7 +52,7 @@ const HIDDEN: Inside = { columns: [], weights: [] };
 function cellsOf(learner: Learner): number {
   const classes = learner.task === "classification" ? (learner as Classifier).classes.length : 1;
   const outputs = classes > 2 ? classes : 1;
-  return outputs * outputs * learner.coordinates;
+  return outputs * learner.coordinates;
 }
 
 function look(learner: Learner): Inside {
