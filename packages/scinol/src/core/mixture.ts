@@ -2,7 +2,7 @@ import { exp } from "../arithmetic/exp.ts";
 import { log } from "../arithmetic/log.ts";
 import { SHARES } from "./layout.ts";
 import { curvature, isNumber, probabilities, probabilityOf, shareLoss, slope } from "./losses.ts";
-import { f64At, putF64 } from "./memory.ts";
+import { copy, f64At, putF64 } from "./memory.ts";
 import { ROOM } from "./scratch.ts";
 
 /*
@@ -169,29 +169,34 @@ function learnOutput(A: usize, J: usize, scores: usize, apart: usize, h: f64, g:
   }
 }
 
-/** β ← β − A⁻¹ g, by A = L D Lᵀ: no roots, and a division for each pivot. */
+/** β ← β − A⁻¹ g by elimination, column by column, so that what is subtracted at a time does not depend on itself. */
 function solve(A: usize, g: usize, β: usize, J: usize): void {
-  const LD = ROOM + 24 * J;
-  const L = LD + 8 * J * J;
-  const inverse = L + 8 * J * J;
+  const U = ROOM + 24 * J;
+  const inverse = U + 8 * J * J;
+  copy(U, A, 8 * J * J);
+  const apart = J * 8;
   for (let i: usize = 0; i < J; i++) {
-    let d = f64At(A + 8 * (i * J + i));
-    let u = f64At(g + 8 * i);
-    for (let j: usize = 0; j < i; j++) {
-      let sum = f64At(A + 8 * (i * J + j));
-      for (let k: usize = 0; k < j; k++) sum -= f64At(LD + 8 * (i * J + k)) * f64At(L + 8 * (j * J + k));
-      const l = sum * f64At(inverse + 8 * j);
-      putF64(LD + 8 * (i * J + j), sum);
-      putF64(L + 8 * (i * J + j), l);
-      d -= sum * l;
-      u -= l * f64At(g + 8 * j);
+    const diagonal = U + i * (apart + 8);
+    const pivot = 1 / Math.max(f64At(diagonal), LEAST_PIVOT);
+    const gi = f64At(g + 8 * i);
+    putF64(inverse + 8 * i, pivot);
+    let row = diagonal + apart;
+    for (let j = i + 1; j < J; j++) {
+      const factor = f64At(row) * pivot;
+      putF64(g + 8 * j, f64At(g + 8 * j) - factor * gi);
+      let column = diagonal + apart;
+      const end = row + 8 * (j - i);
+      for (let at = row + 8; at <= end; at += 8) {
+        putF64(at, f64At(at) - factor * f64At(column));
+        column += apart;
+      }
+      row += apart;
     }
-    putF64(inverse + 8 * i, 1 / Math.max(d, LEAST_PIVOT));
-    putF64(g + 8 * i, u);
   }
   for (let i = J; i > 0; i--) {
-    let u = f64At(g + 8 * i - 8) * f64At(inverse + 8 * i - 8);
-    for (let k = i; k < J; k++) u -= f64At(L + 8 * (k * J + i - 1)) * f64At(g + 8 * k);
+    let u = f64At(g + 8 * i - 8);
+    for (let j = i; j < J; j++) u -= f64At(U + 8 * (j * J + i - 1)) * f64At(g + 8 * j);
+    u *= f64At(inverse + 8 * i - 8);
     putF64(g + 8 * i - 8, u);
     putF64(β + 8 * i - 8, f64At(β + 8 * i - 8) - u);
   }

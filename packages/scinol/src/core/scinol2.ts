@@ -1,6 +1,6 @@
 import { BETS, CELL, ENTRY, GAUSS, HAT, RATIO } from "./layout.ts";
 import { addressAt, f64At, laneAt, PAIR, putLane, table, WIDTH } from "./memory.ts";
-import { saturated } from "./saturated.ts";
+import { atMost, saturated } from "./saturated.ts";
 import { BETS_SUMS, SLOPES } from "./scratch.ts";
 
 /*
@@ -95,6 +95,7 @@ export function update(from: usize, to: usize, outputs: usize, pair: usize, hats
   const bytes: usize = hats ? HAT : BETS;
   for (let lane: usize = 0; lane < PAIR; lane += WIDTH) {
     const forgetting = laneAt(FORGETTING + PAIR * pair + lane);
+    let κ = 1 - forgetting;
     const floor = laneAt(FLOOR + PAIR * pair + lane);
     let bet = played + lane;
     for (let k: usize = 0; k < outputs; k++) {
@@ -106,10 +107,10 @@ export function update(from: usize, to: usize, outputs: usize, pair: usize, hats
         if (q !== 0 || !hats) {
           const η = laneAt(cell + WEALTH);
           const v = g * q;
-          const κ = 1 - forgetting * (hats ? q : 1.0);
+          if (hats) κ = 1 - forgetting * q;
           putLane(cell, saturated(κ * laneAt(cell) - v));
-          putLane(cell + SQUARES, saturated(κ * laneAt(cell + SQUARES) + v * v));
-          putLane(cell + WEALTH, saturated((η < floor ? floor : η) - v * laneAt(bet) * inverseL));
+          putLane(cell + SQUARES, atMost(κ * laneAt(cell + SQUARES) + v * v));
+          putLane(cell + WEALTH, atMost((η < floor ? floor : η) - v * laneAt(bet) * inverseL));
         }
         bet += PAIR;
       }
