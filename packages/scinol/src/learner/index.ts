@@ -49,9 +49,9 @@ export function load(bytes: Uint8Array, options: LoadOptions = {}): Classifier |
 }
 
 /** The options of a learner with another rule; undefined where none is asked for. */
-function optionsOfRule<O extends LearnerOptions>(options: O): Omit<O, "engine" | "recent"> | undefined {
+function optionsOfRule<O extends LearnerOptions>(options: O): Omit<O, "engine"> | undefined {
   if (options === null || typeof options !== "object") return undefined;
   if (options.exact !== true && options.rule === undefined) return undefined;
-  const { engine, recent: _, ...rest } = options;
+  const { engine, ...rest } = options;
   return engine === undefined ? rest : { ...rest, kernel: engine };
 }

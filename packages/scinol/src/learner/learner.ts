@@ -487,10 +487,10 @@ export abstract class Learner<Y, Prediction> {
 
   /** What makes the model what it is, beside its memory. */
   private identity(): Identity {
-    const { columns, crosses, hash, maxFeatures, memory, recent } = this.options;
+    const { columns, crosses, hash, maxFeatures, memory } = this.options;
     return {
       task: this.task,
-      options: { schema: columns, crosses, hash, maxFeatures, memory, recent },
+      options: { schema: columns, crosses, hash, maxFeatures, memory },
       head: this.head.save(),
       columns: saveColumns(this.encoder.vocabulary),
     };

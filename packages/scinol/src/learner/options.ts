@@ -8,8 +8,6 @@ import type { EncoderOptions } from "./vocabulary.ts";
 export interface LearnerOptions {
   /** "all" never forgets and answers steadily, with less arithmetic: for data that do not change. */
   readonly memory?: "adaptive" | "all";
-  /** Also learns from the labels that came last. Off, as predictions then depend on when they are asked for. */
-  readonly recent?: boolean;
   /** Kinds of columns by name, or any Standard Schema validator, whose output is learned from. */
   readonly schema?: { readonly [column: string]: Kind } | StandardSchema;
   /** Columns whose values are also taken together, such as `[["country", "device"]]`. */
@@ -40,11 +38,10 @@ interface Issue {
 /** The options with nothing left open; what a model file keeps. */
 export interface ResolvedOptions extends EncoderOptions {
   readonly memory: "adaptive" | "all";
-  readonly recent: boolean;
 }
 
 const MOST_FEATURES = 2 ** 26;
-export const OPTIONS = ["memory", "recent", "schema", "crosses", "hash", "maxFeatures", "engine"];
+export const OPTIONS = ["memory", "schema", "crosses", "hash", "maxFeatures", "engine"];
 
 /** Checks options and fills in the defaults; `own` are those that only one of the learners has. */
 export function resolve(options: LearnerOptions, own: readonly string[]): ResolvedOptions {
@@ -58,16 +55,14 @@ export function resolve(options: LearnerOptions, own: readonly string[]): Resolv
   }
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw unknownName("option", name, known);
-  const { memory = "adaptive", recent = false, engine = "auto" } = options;
+  const { memory = "adaptive", engine = "auto" } = options;
   if (memory !== "adaptive" && memory !== "all")
     throw unknownName("memory", String(memory), ["adaptive", "all"]);
   if (engine !== "auto" && engine !== "js") throw unknownName("engine", String(engine), ["auto", "js"]);
-  if (typeof recent !== "boolean") throw new TypeError(`recent must be true or false, got ${show(recent)}`);
   const hash = checkWhole("hash", options.hash ?? 0, 0, 25);
   const table = hash > 0 ? 2 ** hash : 0;
   return {
     memory,
-    recent,
     columns: columnsOf(options.schema),
     crosses: checkCrosses(options.crosses ?? []),
     hash,
