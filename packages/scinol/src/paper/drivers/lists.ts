@@ -100,10 +100,17 @@ export function entriesOf(model: usize, block: usize, row: usize, lazy: bool): u
   }
   const from = offsets === 0 ? row * columns : addressAt(offsets + 4 * row);
   const to = offsets === 0 ? from + columns : addressAt(offsets + 4 * row + 4);
+  // Which are there is found first, without a jump that depends on it.
+  const least = lazy ? LEAST : -1;
+  let found = XS;
   for (let n = from; n < to; n++) {
+    putAddress(found, n);
+    found += Math.abs(f64At(values + 8 * n)) < least ? 0 : 4;
+  }
+  for (let at = XS; at < found; at += 4) {
+    const n = addressAt(at);
     const x = f64At(values + 8 * n);
     const size = Math.abs(x);
-    if (lazy && size < LEAST) continue;
     if (!(size <= LARGEST)) putAddress(ROUND + ROUND_IS_WRONG, 1);
     const index = offsets === 0 ? n - from : addressAt(indices + 4 * n);
     putF64(entry, size < LEAST ? 0 : x);
