@@ -62,17 +62,12 @@ export function sparseBatch(
   }
   const limit = features ?? 2 ** 26;
   let extent = 0;
+  const isTyped = indices instanceof Int32Array && values instanceof Float64Array;
   for (let r = 0; r < count; r++) {
-    const end = offsets[r + 1];
-    let last = -1;
-    for (let k = offsets[r]; k < end; k++) {
-      const i = indices[k];
-      const value = values[k];
-      const isSound = (i | 0) === i && i > last && i < limit && typeof value === "number";
-      if (!(isSound && Math.abs(value) <= 1e300)) refuseList(r, indices, values, offsets[r], end, features);
-      last = i;
-    }
-    if (last >= extent) extent = last + 1;
+    const [from, to] = [offsets[r], offsets[r + 1]];
+    if (!(isTyped && isSound(indices, values, from, to))) checkList(r, indices, values, from, to, features);
+    if (to > from && indices[to - 1] >= limit) checkList(r, indices, values, from, to, features);
+    if (to > from && indices[to - 1] >= extent) extent = indices[to - 1] + 1;
   }
   const end = offsets[count];
   return {
@@ -91,22 +86,32 @@ function head(list: ArrayLike<number>, length: number): ArrayLike<number> {
   return Array.from({ length }, (_, k) => list[k]);
 }
 
-/** Throws what there is to say of a sparse row. */
-function refuseList(
+/** Whether indices increase from 0, and values are features. */
+function isSound(indices: Int32Array, values: Float64Array, from: number, to: number): boolean {
+  let last = -1;
+  for (let k = from; k < to; k++) {
+    const i = indices[k];
+    if (i <= last || !(Math.abs(values[k]) <= 1e300)) return false;
+    last = i;
+  }
+  return true;
+}
+
+/** Throws if something is wrong with a sparse row. */
+function checkList(
   row: number,
   indices: ArrayLike<number>,
   values: ArrayLike<number>,
   from: number,
   to: number,
   features: number | undefined,
-): never {
+): void {
   const part = (list: ArrayLike<number>) => Array.from({ length: to - from }, (_, n) => list[from + n]);
   try {
     new Row().read({ indices: part(indices), values: part(values) }, features);
   } catch (error) {
     throw inRow(row, error as Error);
   }
-  throw new Error(`row ${row} changed while it was read`);
 }
 
 /** Returns a copy of the weights of so many rows, each of them checked. */
