@@ -6,7 +6,7 @@ export type Core = typeof core;
 export type Space = modules.Space<Core>;
 export type Engine = modules.Engine<Core>;
 
-const module = new modules.Module(compiled);
+const module = /* @__PURE__ */ new modules.Module(compiled);
 
 /** Uses a module that the runtime compiled, for runtimes in which nothing else may be compiled. */
 export function useModule(given: object): void {

@@ -24,7 +24,7 @@ import type { Program, Rule, Settings } from "./rules/rule.ts";
 const SAVED_HEAD = 5;
 
 /** The compiled rules: only `linear` and what is built on it import this. */
-const module = new Module(compiled);
+const module = /* @__PURE__ */ new Module(compiled);
 
 /** Uses the compiled rules as the runtime compiled them, for runtimes in which nothing else may be compiled. */
 export function useRules(given: object): void {

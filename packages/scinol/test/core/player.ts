@@ -87,7 +87,7 @@ export class Player {
   learn(row: Row): number {
     this.sigmaBefore = this.target().sigma;
     this.read(row, this.setting.loss === "classes" ? this.meet(row.label) : row.label);
-    this.block.learn(this.region, { again: row.again, said: row.said && [row.said] });
+    this.block.learn(this.region, { again: row.again, ...(row.said && { said: [row.said] }) });
     this.loss = this.block.losses[0];
     return this.loss;
   }
