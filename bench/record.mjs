@@ -1,8 +1,6 @@
 // What records cost beside the core, in one run: `npm run build && node bench/record.mjs`, of 50 columns unless COLUMNS says
 // otherwise.
 //
-//   encoding   learner.learn(record) with numeric fields, over the core's work on the same coordinates with
-//              the same four memories (wanted: at most 1.5)
 //   default    the default learner over the exact rule at the same number of columns (wanted: at most 9; it does eight
 //              times the arithmetic)
 //   rows       the same two, learning from rows of a table, as the command does: all of a round of two classes is then in
@@ -28,18 +26,10 @@ const rows = Array.from({ length: RECORDS }, () => Float64Array.from({ length: C
 const labels = rows.map((row) => (row[0] + row[1] > draw() ? 1 : -1));
 const names = Array.from({ length: COLUMNS }, (_, i) => `column ${i}`);
 const records = rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
-// The coordinates that the views of these columns come to are as good as any others of their size.
-const pairs = rows.map((row) =>
-  Float64Array.from({ length: 2 * COLUMNS }, (_, i) => row[i >> 1] * (1 + (i & 1))),
-);
-
-const four = [1, 1 - 1e-4, 1 - 1e-3, 1 - 1e-2];
-const unitFree = { settings: { epsilon: 3 }, memories: four, scaleMemory: 1 - 1e-3, stakes: true };
 
 const contestants = {
   record: rounds(classifier({ classes: [-1, 1] }), records),
   array: rounds(classifier({ classes: [-1, 1] }), rows),
-  core: rounds(linear({ ...unitFree, features: 2 * COLUMNS }), pairs),
   exact: rounds(classifier({ classes: [-1, 1], exact: true }), records),
   "exact core": rounds(linear({ features: COLUMNS }), rows),
 };
@@ -75,9 +65,6 @@ for (let repeat = 0; repeat < REPEATS; repeat++) {
 
 for (const [name, each] of Object.entries(best))
   console.log(`${name.padEnd(12)}${each.toFixed(3)} µs a round`);
-console.log(
-  `encoding    ${(best.record / best.core).toFixed(2)} × the core (objects), ${(best.array / best.core).toFixed(2)} × (arrays)`,
-);
 console.log(
   `rows        ${(best.rows / best["exact rows"]).toFixed(2)} × the exact learner, a record ${(best.record / best.rows).toFixed(2)} × a row`,
 );

@@ -2,7 +2,8 @@
 // lose its speed because an engine has seen too many.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { linear, rules } from "scinol";
+import { linear } from "scinol";
+import { rules } from "scinol/rules";
 import { cpuNanoseconds } from "./cpu-time.mjs";
 import { denseStream } from "./streams.mjs";
 
@@ -43,7 +44,7 @@ function measure(names) {
   const { values, labels } = denseStream(FEATURES);
   const examples = Array.from({ length: ROWS }, (_, r) => values.subarray(r * FEATURES, (r + 1) * FEATURES));
   const pass = (rule) => {
-    const model = linear({ rule, features: FEATURES });
+    const model = linear({ rule: rules[rule], features: FEATURES });
     const start = cpuNanoseconds();
     for (let n = 0; n < 5; n++) for (let r = 0; r < ROWS; r++) model.learn(examples[r], labels[r]);
     return (cpuNanoseconds() - start) / (5 * ROWS * (FEATURES + 1));

@@ -1,5 +1,6 @@
 // The bytes a model keeps, from its real arrays: per (coordinate, output, memory), and per coordinate beside that.
-import { linear, rules } from "scinol";
+import { linear } from "scinol";
+import { rules } from "scinol/rules";
 
 /** What ScInOL₂ may take. */
 export const TARGET = { perCell: 24, perCoordinate: 16 };
@@ -16,7 +17,7 @@ export function stateSize() {
 }
 
 function bytes(rule, outputs) {
-  const model = linear({ rule, loss: "softmax", features: FEATURES, outputs, constant: false });
+  const model = linear({ rule: rules[rule], loss: "softmax", features: FEATURES, outputs, constant: false });
   model.learn(new Float64Array(FEATURES).fill(1), 0);
   // What is saved is what is kept, but for a few counters.
   return model.save().byteLength - COUNTERS * 8;

@@ -1,6 +1,6 @@
 // Who is compared: our learner in steps, and every other rule at every rate of the grid, with a running standard scaler
 // and with our views.
-import { rules } from "scinol";
+import { rules } from "scinol/rules";
 
 export const rates = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1];
 

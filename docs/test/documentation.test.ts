@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { format } from "node:util";
-import { losses, type Rule, rules } from "scinol";
+import { losses } from "scinol";
+import { type Rule, rules } from "scinol/rules";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startForAll } from "../../packages/server/test/service.ts";
 import { type Block, blocks, moduleOf, pages, root, text } from "./blocks.ts";

@@ -1,4 +1,5 @@
-import { type LearnerOptions, type Rule, type RuleName, rules } from "scinol";
+import type { LearnerOptions } from "scinol";
+import { type Rule, type RuleName, rules } from "scinol/rules";
 
 /** How numbers reach a learner: as they are, by a running standard scaler, or by the two views. */
 export type Input = "raw" | "scaled" | "views";

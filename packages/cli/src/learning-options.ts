@@ -8,11 +8,9 @@ import {
   type LearnerOptions,
   type Regressor,
   type RegressorOptions,
-  type Rule,
-  type RuleName,
   regressor,
-  rules,
 } from "scinol";
+import { type Rule, type RuleName, rules } from "scinol/rules";
 import { collect, cross, fraction, positive, wholeNumber } from "./arguments.ts";
 import { isClassification, type Task, tasks } from "./task.ts";
 import { UserError } from "./user-error.ts";

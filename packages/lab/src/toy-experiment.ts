@@ -1,4 +1,5 @@
-import { linear, losses, type RuleName, rules, type Settings } from "scinol";
+import { linear, losses, type Settings } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { type Published, publishedToy } from "./published-toy.ts";
 import { bestPossible, crossEntropy, draw, type Examples, trueWeights, zeroVector } from "./toy.ts";
 
@@ -62,7 +63,7 @@ export function toyExperiment(options: ToyOptions = {}): ToyResult {
   const curves = names.map((rule, r): ToyCurve => {
     const rate = bestRates[rule];
     const model = linear({
-      rule,
+      rule: rules[rule],
       constant: false,
       features: u.length,
       settings: rate === undefined ? {} : { rate },

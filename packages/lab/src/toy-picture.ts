@@ -1,4 +1,4 @@
-import { rules } from "scinol";
+import { rules } from "scinol/rules";
 import type { ToyCurve, ToyResult } from "./toy-experiment.ts";
 
 /** The experiment as a picture: test cross-entropy over rounds on a logarithmic axis. Readable on white and on black. */

@@ -1,4 +1,5 @@
-import { type Linear, type Round, type RuleName, rules } from "scinol";
+import { type Linear, linear } from "scinol";
+import type { RuleName } from "scinol/rules";
 import { softplus } from "./softplus-table.ts";
 import { type Examples, FEATURES } from "./toy.ts";
 
@@ -107,43 +108,28 @@ export interface Moment {
   contribution(i: number, x: number): number;
 }
 
-/** Whether a score is a sum over features of what each adds by itself; coin's divisor looks at all of them together. */
+/** Whether a score is a sum over features of what each adds by itself; coin's divisor depends on all of them together. */
 export function isSum(name: RuleName): boolean {
-  const rule = rules[name];
-  return !(rule.coupled && rule.divisor !== undefined);
+  return name !== "coin";
 }
 
-/** The model as it is now. It must have seen every feature, have one memory and no constant. */
+/** The model as it is now. It must have seen every feature, and have no constant. */
 export function momentOf(model: Linear): Moment {
-  const { rule } = model;
-  const [t, N, d, , , ...rest] = model.save();
-  const numbers = Float64Array.from(rest);
-  const stride = 1 + rule.slots.length;
-  const round: Round = { t: t + 1, N, d, rate: 0, divisor: 1, settings: model.settings };
-  const divisor = rule.divisor?.(round) ?? 1;
-  const weight = (i: number, q: number, ρ: number) => rule.weight(numbers, i * stride + 1, q, ρ, round);
+  const { rule, settings } = model;
+  const now = linear({ rule, settings, constant: false, features: FEATURES });
+  now.load(model.save());
+  const score = new Float64Array(1);
+  const contribution = (i: number, x: number) => now.scoreInto({ indices: [i], values: [x] }, score)[0];
   const weights = new Float64Array(FEATURES);
   const limits = new Float64Array(FEATURES).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < FEATURES; i++) {
-    const unit = numbers[i * stride];
-    const ω = weight(i, TINY, 1);
-    weights[i] = (ω * unit) / divisor;
-    if (rule.relative) limits[i] = constantUpTo((q) => weight(i, q, 1) === ω) / unit;
+    const { M } = now.cell(i, 0);
+    const weight = (q: number) => contribution(i, q * M) / (q * M);
+    const w = weight(TINY);
+    weights[i] = w;
+    if (rule.relative) limits[i] = M * constantUpTo((q) => Math.abs(weight(q) - w) <= 1e-13 * Math.abs(w));
   }
-  return {
-    weights,
-    limits,
-    contribution(i, x) {
-      const unit = numbers[i * stride];
-      const size = Math.abs(x);
-      if (!rule.relative || size * unit <= 1) {
-        const q = x * unit;
-        return (q * weight(i, q, 1)) / divisor;
-      }
-      const q = x / size;
-      return (q * weight(i, q, 1 / size / unit)) / divisor;
-    },
-  };
+  return { weights, limits, contribution };
 }
 
 /** A value of q at which no rule has begun to play otherwise than at 0. */

@@ -1,4 +1,4 @@
-import { rules } from "scinol";
+import { rules } from "scinol/rules";
 import { describe, expect, it } from "vitest";
 import { contestant, DEFAULT, variants } from "../src/contestants/contestant.ts";
 import { scinol1Doubled } from "../src/contestants/scinol1-doubled.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rules } from "scinol";
+import { rules } from "scinol/rules";
 import { afterAll, expect, it } from "vitest";
 import { keyOf } from "../src/experiments/experiment.ts";
 import { toy } from "../src/experiments/toy.ts";

@@ -1,4 +1,5 @@
-import { linear, losses, type RuleName, rules } from "scinol";
+import { linear, losses } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { describe, expect, it } from "vitest";
 import { softplus } from "../src/softplus-table.ts";
 import { draw, FEATURES, trueWeights } from "../src/toy.ts";
@@ -13,7 +14,7 @@ describe("the fast test of the toy data", () => {
   it.each((Object.keys(rules) as RuleName[]).filter(isSum))(
     "is what scoring one by one gives: %s",
     (rule) => {
-      const model = linear({ rule, constant: false, features: FEATURES });
+      const model = linear({ rule: rules[rule], constant: false, features: FEATURES });
       const moments = [];
       const slow: number[] = [];
       for (let t = 0; t < training.rows.length; t++) {

@@ -1,4 +1,5 @@
-import { linear, type RuleName, rules } from "scinol";
+import { linear } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { describe, expect, it } from "vitest";
 import { bestPossible, crossEntropy, draw, scales, trueWeights, zeroVector } from "../src/toy.ts";
 import { toyExperiment } from "../src/toy-experiment.ts";
@@ -94,7 +95,7 @@ describe("the toy experiment", () => {
     const training = draw(u, 5000, 2);
     const test = draw(u, 20_000, 3);
     const losses = [1e-3, 1e-4, 1e-5, 1e-6].map((rate) => {
-      const model = linear({ rule: "sgd", settings: { rate }, constant: false });
+      const model = linear({ rule: rules.sgd, settings: { rate }, constant: false });
       for (let t = 0; t < 5000; t++) model.learn(training.rows[t], training.labels[t]);
       return crossEntropy(model.weights().weights, test);
     });

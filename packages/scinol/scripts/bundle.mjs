@@ -24,3 +24,4 @@ await bundle.write({
 });
 await bundle.close();
 cpSync(`${room}dist/kernel/kernels.wasm`, `${room}bundle/kernel/kernels.wasm`);
+cpSync(`${room}dist/paper/rules.wasm`, `${room}bundle/paper/rules.wasm`);

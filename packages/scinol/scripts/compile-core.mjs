@@ -3,21 +3,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
+import binaryen from "binaryen";
 import { vectorise } from "./vectorise.mjs";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 /**
- * Compiles `entry` and what it imports: files of `folder`, "./memory.ts", and ../arithmetic. With `lanes` two lanes at a
- * time. Returns the bytes of the module; throws where the compiler has errors.
+ * Compiles `entry` and what it imports: `texts` by name, or the files of `folder`; "./memory.ts", and ../arithmetic. With
+ * `lanes` two lanes at a time. Returns the bytes of the module; throws where the compiler has errors.
  */
-export async function compile({ entry, folder, lanes }) {
+export async function compile({ entry, folder, texts = textsOf(folder), lanes }) {
   const memory = read(`${src}core/memory.ts`);
   const core = { "core/memory.ts": memory, "arithmetic/series-lanes.ts": seriesOfLanes() };
-  for (const name of readdirSync(folder)) {
-    if (/^(?!memory).*(?<!\.d)\.ts$/.test(name)) core[`core/${name}`] = plain(read(`${folder}/${name}`));
-  }
+  for (const [name, text] of Object.entries(texts)) core[`core/${name}`] = plain(text);
   const textOf = vectorise(core, lanes);
   const files = {};
   for (const path of Object.keys(core)) if (path !== "core/memory.ts") files[path] = textOf(path);
@@ -45,7 +44,29 @@ export async function compile({ entry, folder, lanes }) {
     },
   );
   if (error || !binary) throw new Error(stderr.toString());
-  return binary;
+  return withOffsets(binary);
+}
+
+/** Loads and stores with constants in the instruction, as no sum of an address and a constant wraps around. */
+function withOffsets(binary) {
+  const module = binaryen.readBinary(binary);
+  const { BulkMemory, BulkMemoryOpt, MutableGlobals, NontrappingFPToInt, SIMD128, SignExt } =
+    binaryen.Features;
+  module.setFeatures(BulkMemory | BulkMemoryOpt | MutableGlobals | NontrappingFPToInt | SIMD128 | SignExt);
+  binaryen.setOptimizeLevel(3);
+  binaryen.setShrinkLevel(0);
+  binaryen.setLowMemoryUnused(true);
+  module.runPasses(["optimize-added-constants"]);
+  module.optimize();
+  const optimized = module.emitBinary();
+  // Throws if it is not one that Node can compile.
+  new WebAssembly.Module(optimized);
+  return optimized;
+}
+
+function textsOf(folder) {
+  const names = readdirSync(folder).filter((name) => /^(?!memory).*(?<!\.d)\.ts$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, read(`${folder}/${name}`)]));
 }
 
 /** The library's series for lanes: the same text, in which a number is a lane. */
@@ -66,17 +87,28 @@ function plain(text) {
 async function write() {
   if (!existsSync(`${src}core/index.ts`)) return;
   const binary = await compile({ entry: "index.ts", folder: `${src}core`, lanes: true });
-  const dist = fileURLToPath(new URL("../dist/engine/", import.meta.url));
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(`${dist}core.wasm`, binary);
+  save(binary, "engine/core.wasm", "engine/compiled.ts", "core");
+}
+
+/** Writes a module to `file` in dist/, and to `source` in src/ as a TypeScript module. */
+export function save(binary, file, source, name) {
+  const dist = new URL(`../dist/${file}`, import.meta.url);
+  mkdirSync(new URL(".", dist), { recursive: true });
+  writeFileSync(dist, binary);
   // Two letters a byte: longer than base64, but compressed, as packages travel, a fifth shorter.
-  const text = `/** The compiled core in hexadecimal, made from src/core/ by scripts/compile-core.mjs. */
+  writeSource(
+    source,
+    `/** The compiled ${name} in hexadecimal, made by scripts/. */
 export const compiled: string =
   "${Buffer.from(binary).toString("hex")}";
-`;
-  const path = `${src}engine/compiled.ts`;
-  // A file that is right is left alone, so that tsc has nothing to do again.
-  if (read(path) !== text) writeFileSync(path, text);
+`,
+  );
+}
+
+/** Writes a file of src/. One that is right is left alone, so that tsc has nothing to do again. */
+export function writeSource(path, text) {
+  mkdirSync(new URL(".", new URL(`../src/${path}`, import.meta.url)), { recursive: true });
+  if (read(`${src}${path}`) !== text) writeFileSync(`${src}${path}`, text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await write();

@@ -22,6 +22,8 @@ export function vectorise(files, lanes) {
   const kindOfType = (annotation) => (lanes && KINDS[annotation?.typeAnnotation.typeName?.name]) || "number";
   /** The kinds that functions take, and at the end what they return. */
   const functions = new Map();
+  /** Names of numbers that never change. */
+  const constants = new Set();
   const parsed = Object.entries(files).map(([path, source]) => {
     const { program, errors } = parseSync(path, source, { preserveParens: false });
     if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
@@ -29,7 +31,11 @@ export function vectorise(files, lanes) {
     const refuse = (node, why = "no vector of this") => {
       throw new Error(`${path}:${source.slice(0, node.start).split("\n").length}: ${why}: ${text(node)}`);
     };
-    for (const { type, id, params, returnType } of program.body.map((one) => one.declaration ?? one)) {
+    for (const { type, id, params, returnType, kind, declarations } of program.body.map(
+      (one) => one.declaration ?? one,
+    )) {
+      for (const { id, init } of kind === "const" ? declarations : [])
+        if (typeof init?.value === "number") constants.add(id.name);
       if (type !== "FunctionDeclaration") continue;
       const kinds = [...params.map((param) => param.typeAnnotation), returnType].map(kindOfType);
       const signature = kinds.every((kind) => kind === "number") ? "number" : kinds.join();
@@ -38,10 +44,10 @@ export function vectorise(files, lanes) {
     }
     return [path, { program, text, refuse }];
   });
-  return (path) => translated(new Map(parsed).get(path), functions, kindOfType);
+  return (path) => translated(new Map(parsed).get(path), functions, constants, kindOfType);
 }
 
-function translated({ program, text, refuse }, functions, kindOfType) {
+function translated({ program, text, refuse }, functions, constants, kindOfType) {
   /** The kinds of the names in the function that is being translated; "return" is the kind that it returns. */
   let names = new Map();
 
@@ -127,7 +133,10 @@ function translated({ program, text, refuse }, functions, kindOfType) {
     const [kind, made] = translate(node);
     if (kind === wanted) return made;
     if (kind !== "number" || wanted === "number") refuse(node, `a ${kind} where a ${wanted} is needed`);
-    return wanted === "mask" ? `i64x2.splat((${made}) ? -1 : 0)` : `f64x2.splat(${made})`;
+    if (wanted === "mask") return `i64x2.splat((${made}) ? -1 : 0)`;
+    // Loading a constant takes one instruction of a processor, making it in a register several.
+    const isConstant = node.value > 0 || (constants.has(node.name) && !names.has(node.name));
+    return isConstant ? `v128.load64_splat(memory.data<f64>([${made}]))` : `f64x2.splat(${made})`;
   }
   /** Returns `test ? yes : no`, by the instruction that is exactly that if there is one. */
   function chosen(test, yes, no) {
@@ -139,6 +148,7 @@ function translated({ program, text, refuse }, functions, kindOfType) {
     return no === "f64x2.splat(0)" ? `v128.and(${yes}, ${mask})` : `v128.bitselect(${yes}, ${no}, ${mask})`;
   }
 
-  const inlined = (head, name) => (functions.get(name).endsWith("number") ? head : `@inline ${head}`);
+  // What takes or returns lanes is a few operations.
+  const inlined = (head, name) => (functions.get(name) === "number" ? head : `@inline ${head}`);
   return spliced(program).replaceAll(/^(?:export )?function (\w+)/gm, inlined);
 }

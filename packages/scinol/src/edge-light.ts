@@ -1,7 +1,10 @@
 /* The library for edge functions that import compiled WebAssembly as `?module`: the condition `edge-light`. */
 import { useModule } from "./kernel/kernel.ts";
 import module from "./kernel/kernels.wasm?module";
+import { useRules } from "./paper/cells.ts";
+import rules from "./paper/rules.wasm?module";
 
 useModule(module);
+useRules(rules);
 
 export * from "./index.ts";

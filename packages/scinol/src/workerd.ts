@@ -4,7 +4,10 @@
  */
 import { useModule } from "./kernel/kernel.ts";
 import module from "./kernel/kernels.wasm";
+import { useRules } from "./paper/cells.ts";
+import rules from "./paper/rules.wasm";
 
 useModule(module);
+useRules(rules);
 
 export * from "./index.ts";

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Linear,
-  type LinearOptions,
-  type LossName,
-  linear,
-  losses,
-  type RuleName,
-  rules,
-} from "../src/index.ts";
+import { type Linear, type LinearOptions, type LossName, linear, losses } from "../src/index.ts";
+import { type RuleName, rules } from "../src/paper/rules/index.ts";
 
 const ROWS = 60;
 const COLUMNS = 7;
@@ -34,7 +27,7 @@ function stream(loss: LossName) {
 }
 
 function optionsOf(rule: RuleName, loss: LossName): LinearOptions {
-  return { rule, loss, features: COLUMNS, ...(loss === "softmax" ? { outputs: 3 } : {}) };
+  return { rule: rules[rule], loss, features: COLUMNS, ...(loss === "softmax" ? { outputs: 3 } : {}) };
 }
 
 const everyRule = Object.keys(rules) as RuleName[];
@@ -44,7 +37,6 @@ describe.each(everyRule)("learnBatch with %s", (rule) => {
   it.each(everyLoss)("gives the bits of learn, one by one, with %s", (loss) => {
     const { values, labels, weights } = stream(loss);
     const variants: LinearOptions[] = [{}, { constant: false }];
-    if (rules[rule].forget !== undefined) variants.push({ memories: [1, 0.9] }, { scaleMemory: 0.99 });
     for (const variant of variants) {
       const one = linear({ ...optionsOf(rule, loss), ...variant });
       const batch = linear({ ...optionsOf(rule, loss), ...variant });
@@ -386,7 +378,7 @@ describe.each(["auto", "js"] as const)("a batch with others' code behind it (ker
   );
 });
 
-it.each([{}, { memories: [1, 0.9] }, { loss: "softmax" }] as const)(
+it.each([{}, { loss: "softmax" }] as const)(
   "rows in a block whose memory moves are learned from, or nothing is: %o",
   (options) => {
     let moved = 0;

@@ -8,22 +8,23 @@ import { chromium } from "playwright-core";
 import { transformWithOxc } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as scinol from "../src/index.ts";
+import { rules } from "../src/paper/rules/index.ts";
 import { goldenHash } from "./golden-hash.ts";
 
 /** What every engine must come to. A change here means that models saved before go on differently: say so loudly. */
 const golden: Record<string, string> = {
-  scinol1: "69c6dfac255f3e1e",
-  scinol2: "1cb83f31fcb81a96",
-  k17: "2c087b66e4df8fcd",
-  nag: "0a7cbdde7e5eb9c5",
-  sfmd: "35b2abf999a1301c",
-  cocob: "0141803b4fcd4b12",
-  adagrad: "65f8f12a01b2e683",
-  adam: "f17391615ecbf0c8",
-  sgd: "8a2688622d6d8901",
-  coin: "2fae0d830f41efcf",
-  ftrl: "b164aef892a9c995",
-  batches: "56feaa56088f4d58",
+  scinol1: "d169cf084a4ea3ec",
+  scinol2: "5f19135e6970ccbc",
+  k17: "e16e497c11d34ae0",
+  nag: "7ce19c7991f4289a",
+  sfmd: "aab96b31d6a4ec0d",
+  cocob: "03eb19ed5db3a349",
+  adagrad: "2e4863c0bc4a6738",
+  adam: "d1f667f34b1887b9",
+  sgd: "131902653f8a615c",
+  coin: "6bcb4f7bde0075a6",
+  ftrl: "135ad0d4b6fb6eb7",
+  batches: "56feaa56df7a03c3",
 };
 
 const NEWEST_NODE = "26.10.0";
@@ -42,34 +43,34 @@ describe("a model trained here has the same bits", () => {
     trainer = (await transformWithOxc(readFileSync(source, "utf8"), source)).code;
   });
 
-  /** What a Node makes of the built library, and whether it has kernels. */
+  /** What a Node makes of the built library, and with which engine. */
   const inNode = (node: string, ...flags: string[]) => {
     const program = `${trainer}
       import * as scinol from ${JSON.stringify(new URL("index.js", bundle).href)};
-      import { kernel } from ${JSON.stringify(new URL("kernel/kernel.js", dist).href)};
-      console.log(JSON.stringify({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }));`;
+      import { rules } from ${JSON.stringify(new URL("paper/rules/index.js", bundle).href)};
+      console.log(JSON.stringify({ engine: scinol.linear().engine.name, hashes: goldenHash(scinol, rules) }));`;
     return JSON.parse(
       execFileSync(node, [...flags, "--input-type=module"], { input: program, encoding: "utf8" }),
     );
   };
 
   it("from its sources, in this Node", () => {
-    expect(goldenHash(scinol)).toEqual(golden);
+    expect(goldenHash(scinol, rules)).toEqual(golden);
   });
 
   it("built, in this Node", () => {
-    expect(inNode(process.execPath)).toEqual({ kernels: true, hashes: golden });
+    expect(inNode(process.execPath)).toEqual({ engine: "simd", hashes: golden });
   });
 
   it("built, in this Node, without WebAssembly", () => {
-    expect(inNode(process.execPath, "--no-expose-wasm")).toEqual({ kernels: false, hashes: golden });
+    expect(inNode(process.execPath, "--no-expose-wasm")).toEqual({ engine: "js", hashes: golden });
   });
 
   it.runIf(process.arch === "x64").each([
-    ["no vectors as WebAssembly wants them", "--no-enable-sse4-1", false],
-    ["narrow vectors only", "--no-enable-avx", true],
-  ])("built, in this Node, on a processor with %s", (_, flag, kernels) => {
-    expect(inNode(process.execPath, flag)).toEqual({ kernels, hashes: golden });
+    ["no vectors as WebAssembly wants them", "--no-enable-sse4-1", "js"],
+    ["narrow vectors only", "--no-enable-avx", "simd"],
+  ])("built, in this Node, on a processor with %s", (_, flag, engine) => {
+    expect(inNode(process.execPath, flag)).toEqual({ engine, hashes: golden });
   });
 
   it(`built, in Node ${NEWEST_NODE}`, { timeout: 300_000 }, ({ skip }) => {
@@ -79,7 +80,7 @@ describe("a model trained here has the same bits", () => {
       return skip(`npm could not fetch Node ${NEWEST_NODE}`);
     }
     expect(execFileSync(node, ["--version"], { encoding: "utf8" }).trim()).toBe(`v${NEWEST_NODE}`);
-    expect(inNode(node)).toEqual({ kernels: true, hashes: golden });
+    expect(inNode(node)).toEqual({ engine: "simd", hashes: golden });
   });
 
   it.for([
@@ -101,7 +102,7 @@ describe("a model trained here has the same bits", () => {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${port}/`);
       const told = await page.evaluate("import('/page.js').then(({ told }) => told)");
-      expect(told).toEqual({ kernels: policy.includes("wasm"), hashes: golden });
+      expect(told).toEqual({ engine: policy.includes("wasm") ? "simd" : "js", hashes: golden });
     } finally {
       await browser.close();
       server.close();
@@ -112,20 +113,23 @@ describe("a model trained here has the same bits", () => {
     ["with kernels", "workerd.js"],
     ["where they would have to be compiled, which is forbidden", "index.js"],
   ])("built, in a worker at the edge, %s", { timeout: 120_000 }, async ([, entry]) => {
-    const edge = worker(trainer, dist, entry, 'import { kernel } from "./built/kernel/kernel.js";');
+    const edge = worker(trainer, dist, entry);
     try {
       const response = await edge.dispatchFetch("http://localhost/");
-      expect(await response.json()).toEqual({ kernels: entry === "workerd.js", hashes: golden });
+      expect(await response.json()).toEqual({
+        engine: entry === "workerd.js" ? "simd" : "js",
+        hashes: golden,
+      });
     } finally {
       await edge.dispose();
     }
   });
 
   it("bundled, in a worker at the edge", { timeout: 120_000 }, async () => {
-    const edge = worker(trainer, bundle, "workerd.js", "const kernel = () => undefined;");
+    const edge = worker(trainer, bundle, "workerd.js");
     try {
       const response = await edge.dispatchFetch("http://localhost/");
-      expect(await response.json()).toEqual({ kernels: false, hashes: golden });
+      expect(await response.json()).toEqual({ engine: "simd", hashes: golden });
     } finally {
       await edge.dispose();
     }
@@ -148,13 +152,13 @@ describe("package.json", () => {
   });
 });
 
-/** A worker that tells what the built library, entered by this file, comes to, and whether there is a `kernel`. */
-function worker(trainer: string, built: URL, entry: string, kernel: string): Miniflare {
+/** A worker that answers with the hashes of the built library, entered by this file, and its engine. */
+function worker(trainer: string, built: URL, entry: string): Miniflare {
   const script = `import * as scinol from "./built/${entry}";
-    ${kernel}
+    import { rules } from "./built/paper/rules/index.js";
     import { goldenHash } from "./golden-hash.js";
     export default {
-      fetch: () => Response.json({ kernels: kernel() !== undefined, hashes: goldenHash(scinol) }),
+      fetch: () => Response.json({ engine: scinol.linear().engine.name, hashes: goldenHash(scinol, rules) }),
     };`;
   const files = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js"),
@@ -172,11 +176,11 @@ function worker(trainer: string, built: URL, entry: string, kernel: string): Min
           path: `built/${file.replaceAll("\\", "/")}`,
           contents: readFileSync(new URL(file, built), "utf8"),
         })),
-      {
-        type: "CompiledWasm",
-        path: "built/kernel/kernels.wasm",
-        contents: readFileSync(new URL("kernel/kernels.wasm", built)),
-      },
+      ...["kernel/kernels.wasm", "paper/rules.wasm"].map((file) => ({
+        type: "CompiledWasm" as const,
+        path: `built/${file}`,
+        contents: readFileSync(new URL(file, built)),
+      })),
     ],
   });
 }
@@ -200,9 +204,9 @@ function newestNode(): string | undefined {
 /** The built library and the trainer over HTTP, under a policy on what may be run. */
 async function serve(trainer: string, policy: string) {
   const page = `import * as scinol from "/dist/index.js";
-    import { kernel } from "/dist/kernel/kernel.js";
+    import { rules } from "/dist/paper/rules/index.js";
     import { goldenHash } from "/golden-hash.js";
-    export const told = { kernels: kernel() !== undefined, hashes: goldenHash(scinol) };`;
+    export const told = { engine: scinol.linear().engine.name, hashes: goldenHash(scinol, rules) };`;
   const server = createServer(({ url = "/" }, response) => {
     const type = url === "/" ? "text/html" : "text/javascript";
     response.setHeader("content-type", `${type}; charset=utf-8`);

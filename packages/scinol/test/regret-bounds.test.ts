@@ -11,6 +11,7 @@ import {
   scinol2Bound,
   trackRegret,
 } from "../src/index.ts";
+import { rules } from "../src/paper/rules/index.ts";
 
 type Random = () => number;
 
@@ -315,7 +316,7 @@ describe("the bounds", () => {
       "scinol1Bound: expected a model of scinol1, got one of scinol2",
     );
     expect(() => scinol2Bound(small("scinol1"), u, [1])).toThrow("scinol2Bound: expected a model of scinol2");
-    expect(() => oracleBound(linear({ rule: "sgd" }), u)).toThrow(
+    expect(() => oracleBound(linear({ rule: rules.sgd }), u)).toThrow(
       "oracleBound: expected a model of scinol1 or scinol2, got one of sgd",
     );
     expect(() => scinol2Bound(small("scinol2"), u, [0])).toThrow("its first value is given as 0");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type LossName, linear, type RuleName } from "../src/index.ts";
+import { type LossName, linear } from "../src/index.ts";
+import { type RuleName, rules } from "../src/paper/rules/index.ts";
 
 /** Made by an independent program, in the papers' literal form, with 50 digits; see goldens/trajectories.py. */
 interface Stream {
@@ -28,7 +29,7 @@ describe.each(["mixed", "many", "weighted", "extreme", "absolute"])("on the stre
   it.each(Object.keys(stream.results))("%s plays the scores of the 50-digit program", (rule) => {
     const golden = stream.results[rule];
     const { x, y, weight, outputs, loss, constant } = stream;
-    const model = linear({ rule: rule as RuleName, loss, outputs, constant, features: x[0].length });
+    const model = linear({ rule: rules[rule as RuleName], loss, outputs, constant, features: x[0].length });
     for (let t = 0; t < x.length; t++) {
       const scores = model.score(x[t], weight?.[t]);
       for (let k = 0; k < outputs; k++) {

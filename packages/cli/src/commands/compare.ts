@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { nearest, open } from "@scinol/data";
 import { type Command, Option } from "commander";
-import { type RuleName, rules } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { columnList, positive, wholeNumber } from "../arguments.ts";
 import { comparePage } from "../compare-page.ts";
 import { contest, type Result, type Stream } from "../contest.ts";

@@ -1,4 +1,5 @@
-import { classifier, linear, losses, type RuleName, rules } from "scinol";
+import { classifier, linear, losses } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { LearnerRows } from "../datasets/learner-rows.ts";
 import { PaperRows } from "../datasets/paper-rows.ts";
 import type { Table } from "../datasets/table.ts";
@@ -62,7 +63,7 @@ function rule(name: RuleName, settings: Readonly<Record<string, number>>, table:
   const binary = table.classes.length === 2;
   const loss = binary ? losses.logistic : losses.softmax;
   const model = linear({
-    rule: name,
+    rule: rules[name],
     settings,
     features: rows.features,
     loss,

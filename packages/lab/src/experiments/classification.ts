@@ -1,4 +1,4 @@
-import { type RuleName, rules } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { contestant, DEFAULT, variants } from "../contestants/contestant.ts";
 import { catalogue } from "../datasets/catalogue.ts";
 import type { Dataset } from "../datasets/dataset.ts";

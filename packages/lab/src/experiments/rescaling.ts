@@ -1,4 +1,5 @@
-import { arithmetic, classifier, type RuleName, rules } from "scinol";
+import { arithmetic, classifier } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { DEFAULT, titleOf } from "../contestants/contestant.ts";
 import { seedOf } from "../datasets/split.ts";
 import { random } from "../random.ts";

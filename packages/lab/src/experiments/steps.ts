@@ -1,4 +1,5 @@
-import { type ClassifierOptions, classifier, type RuleName, rules, type TableRows } from "scinol";
+import { type ClassifierOptions, classifier, type TableRows } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { catalogue } from "../datasets/catalogue.ts";
 import { LearnerRows } from "../datasets/learner-rows.ts";
 import { seedOf, shuffle, split } from "../datasets/split.ts";

@@ -1,4 +1,5 @@
-import { classifier, linear, type RuleName, rules, type TableRows } from "scinol";
+import { classifier, linear, type TableRows } from "scinol";
+import { type RuleName, rules } from "scinol/rules";
 import { DEFAULT } from "../contestants/contestant.ts";
 import { seedOf } from "../datasets/split.ts";
 import { toySections } from "../report/toy-sections.ts";
@@ -50,7 +51,7 @@ export const toy: Experiment = {
     const asFigure1 = run.algorithm === NAG_OF_FIGURE_1;
     const rule = asFigure1 ? "nag" : (run.algorithm as RuleName);
     const settings = asFigure1 ? { rate: run.settings.rate * Math.sqrt(FEATURES) } : run.settings;
-    const model = linear({ rule, settings, constant: false, features: FEATURES });
+    const model = linear({ rule: rules[rule], settings, constant: false, features: FEATURES });
     const fast = quick(rule);
     const rounds = fast ? everyFew(training.rows.length) : SELDOM.filter((t) => t <= training.rows.length);
     const moments = [];

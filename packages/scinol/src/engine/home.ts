@@ -1,9 +1,10 @@
 import { STATIC } from "../core/memory.ts";
-import type { Space } from "./engine.ts";
+import type { Core as DefaultCore } from "./engine.ts";
+import type { Space } from "./module.ts";
 
 /** Where a model's region lives. */
-export interface Home {
-  readonly space: Space;
+export interface Home<Core = DefaultCore> {
+  readonly space: Space<Core>;
   readonly address: number;
   /** Makes room for a region of so many bytes; what is in it stays. False, with nothing changed, where there is none. */
   resize(bytes: number): boolean;
@@ -14,14 +15,14 @@ export interface Home {
 }
 
 /** A space of a model's own: the region, and behind it what is worked in. */
-export class OwnHome implements Home {
-  readonly space: Space;
+export class OwnHome<Core> implements Home<Core> {
+  readonly space: Space<Core>;
   readonly address = STATIC;
   private bytes = 0;
   /** Memory from here on has never been written to, and need not be touched to be zero. */
   private untouched = STATIC;
 
-  constructor(space: Space) {
+  constructor(space: Space<Core>) {
     this.space = space;
   }
 

@@ -1,4 +1,5 @@
 import { kindOf } from "../kind-of.ts";
+import { HUBER } from "./formulas.ts";
 import type { Loss } from "./loss.ts";
 import { scalarLoss } from "./loss.ts";
 
@@ -13,10 +14,7 @@ export function huber(δ = 1): Loss {
     name: `huber(${δ})`,
     label: "number",
     lipschitz: δ,
-    loss(score, label) {
-      const distance = Math.abs(score - label);
-      return distance <= δ ? (distance * distance) / 2 : δ * (distance - δ / 2);
-    },
-    slope: (score, label) => Math.min(Math.max(score - label, -δ), δ),
+    formula: HUBER,
+    parameter: δ,
   });
 }

@@ -1,5 +1,6 @@
 import { exp } from "../arithmetic/exp.ts";
 import { log1p } from "../arithmetic/log1p.ts";
+import { LOGISTIC } from "./formulas.ts";
 import { scalarLoss } from "./loss.ts";
 
 /** ln(1 + e^{−yŷ}), for labels −1 and 1; the answer is the probability of 1. */
@@ -7,11 +8,7 @@ export const logistic = scalarLoss({
   name: "logistic",
   label: "sign",
   lipschitz: 1,
-  loss(score, label) {
-    const margin = score * label;
-    return margin > 0 ? log1p(exp(-margin)) : log1p(exp(margin)) - margin;
-  },
-  slope: (score, label) => -label * sigmoid(-score * label),
+  formula: LOGISTIC,
   link: sigmoid,
 });
 

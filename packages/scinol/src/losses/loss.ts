@@ -1,4 +1,5 @@
 import { kindOf } from "../kind-of.ts";
+import { lossOf, slopeOf } from "./formulas.ts";
 
 /**
  * A loss turns scores and a label into a number and a slope. It knows nothing of rules.
@@ -19,30 +20,50 @@ export interface Loss {
   link(scores: Float64Array, answer: Float64Array): void;
 }
 
-/** A loss of one score, from the two functions that define it. */
+export interface Formula {
+  /** Its number in formulas.ts. */
+  readonly number: number;
+  /** τ or δ, where it has one. */
+  readonly parameter: number;
+}
+
+const formulas = new WeakMap<Loss, Formula>();
+
+/** Returns the formula of a loss; undefined of one that is a user's own. */
+export function formulaOf(loss: Loss): Formula | undefined {
+  return formulas.get(loss);
+}
+
+/** Returns `loss`, which the compiled rules know by this formula. */
+export function withFormula(number: number, parameter: number, loss: Loss): Loss {
+  formulas.set(loss, { number, parameter });
+  return loss;
+}
+
+/** Returns the loss of one score that formulas.ts has under this number. */
 export function scalarLoss(definition: {
   name: string;
   label: Loss["label"];
   lipschitz: number | undefined;
-  loss(score: number, label: number): number;
-  slope(score: number, label: number): number;
+  formula: number;
+  parameter?: number;
   link?(score: number): number;
 }): Loss {
-  const { loss, slope, link = (score) => score } = definition;
-  return {
-    name: definition.name,
-    label: definition.label,
-    lipschitz: definition.lipschitz,
-    loss: (scores, label) => loss(scores[0], label),
+  const { name, label, lipschitz, formula, parameter = 0, link = (score) => score } = definition;
+  return withFormula(formula, parameter, {
+    name,
+    label,
+    lipschitz,
+    loss: (scores, label) => lossOf(formula, parameter, scores[0], label),
     suffer(scores, label, slopes) {
       const score = scores[0];
-      slopes[0] = slope(score, label);
-      return loss(score, label);
+      slopes[0] = slopeOf(formula, parameter, score, label);
+      return lossOf(formula, parameter, score, label);
     },
     link(scores, answer) {
       answer[0] = link(scores[0]);
     },
-  };
+  });
 }
 
 /** Whether this is a number that can be learned. */

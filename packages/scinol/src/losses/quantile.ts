@@ -1,4 +1,5 @@
 import { kindOf } from "../kind-of.ts";
+import { QUANTILE } from "./formulas.ts";
 import type { Loss } from "./loss.ts";
 import { scalarLoss } from "./loss.ts";
 
@@ -10,7 +11,7 @@ export function quantile(τ = 0.5): Loss {
     name: `quantile(${τ})`,
     label: "number",
     lipschitz: Math.max(τ, 1 - τ),
-    loss: (score, label) => (score > label ? (1 - τ) * (score - label) : τ * (label - score) + 0),
-    slope: (score, label) => (score > label ? 1 - τ : -τ),
+    formula: QUANTILE,
+    parameter: τ,
   });
 }

@@ -1,9 +1,10 @@
 import { exp } from "../arithmetic/exp.ts";
 import { log } from "../arithmetic/log.ts";
-import type { Loss } from "./loss.ts";
+import { SOFTMAX } from "./formulas.ts";
+import { type Loss, withFormula } from "./loss.ts";
 
 /** Multinomial logistic loss: −ŷ_y + ln Σ e^{ŷ_k}, for classes 0 … K−1; the answer is each class's probability. */
-export const softmax: Loss = {
+export const softmax: Loss = withFormula(SOFTMAX, 0, {
   name: "softmax",
   label: "class",
   lipschitz: 1,
@@ -24,7 +25,7 @@ export const softmax: Loss = {
   link(scores, answer) {
     tellSoftmax(scores, 0, answer);
   },
-};
+});
 
 /** The probability of each class, which may take the place of its score, and the loss on the label. */
 export function tellSoftmax(scores: Float64Array, label: number, chances: Float64Array): number {

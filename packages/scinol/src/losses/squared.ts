@@ -1,3 +1,4 @@
+import { SQUARED } from "./formulas.ts";
 import { scalarLoss } from "./loss.ts";
 
 /**
@@ -8,9 +9,5 @@ export const squared = scalarLoss({
   name: "squared",
   label: "number",
   lipschitz: undefined,
-  loss(score, label) {
-    const distance = score - label;
-    return Math.min((distance * distance) / 2, Number.MAX_VALUE);
-  },
-  slope: (score, label) => score - label,
+  formula: SQUARED,
 });

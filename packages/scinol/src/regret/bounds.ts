@@ -17,7 +17,7 @@
  */
 import { log } from "../arithmetic/log.ts";
 import { log1p } from "../arithmetic/log1p.ts";
-import type { Linear } from "../linear/linear.ts";
+import type { Linear } from "../paper/linear.ts";
 import { type Comparator, coordinateWeights } from "./comparator.ts";
 
 const LN3 = log(3);

@@ -1,4 +1,4 @@
-import { Example, type Features } from "../linear/example.ts";
+import { type Features, Row } from "../paper/row.ts";
 
 /**
  * Examples kept for hindsight, their non-zero coordinates one after another.
@@ -17,7 +17,7 @@ export class StoredExamples {
   readonly labels: number[] = [];
   readonly weights: number[] = [];
   private readonly declaredFeatures: number | undefined;
-  private readonly example = new Example();
+  private readonly row = new Row();
 
   constructor(options: { readonly constant?: boolean; readonly features?: number } = {}) {
     this.constant = options.constant ?? true;
@@ -37,17 +37,23 @@ export class StoredExamples {
     if (typeof weight !== "number" || !(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`weight must be a number not below 0, got ${weight}`);
     }
-    const { example } = this;
-    example.read(x, this.declaredFeatures, this.constant);
-    for (let n = 0; n < example.count; n++) {
-      if (example.value[n] === 0) continue;
-      this.index.push(example.dense ? n : example.index[n]);
-      this.value.push(example.value[n]);
+    const { row } = this;
+    row.read(x, this.declaredFeatures);
+    const constants = this.constant ? 1 : 0;
+    if (this.constant) {
+      this.index.push(0);
+      this.value.push(1);
+    }
+    for (let n = 0; n < row.count; n++) {
+      // Nearer to zero it counts as zero.
+      if (Math.abs(row.values[n]) < 1e-300) continue;
+      this.index.push((row.isDense ? n : row.indices[n]) + constants);
+      this.value.push(row.values[n]);
     }
     this.starts.push(this.index.length);
     this.labels.push(label);
     this.weights.push(weight);
-    this.coordinates = Math.max(this.coordinates, example.extent);
+    this.coordinates = Math.max(this.coordinates, row.extent + constants);
   }
 
   /** The largest |x| of every coordinate: the paper's M; 0 where all were zero. */

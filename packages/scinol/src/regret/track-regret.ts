@@ -1,7 +1,7 @@
-import type { Features } from "../linear/example.ts";
-import type { Linear } from "../linear/linear.ts";
 import { logistic } from "../losses/logistic.ts";
 import { softmax } from "../losses/softmax.ts";
+import type { Linear } from "../paper/linear.ts";
+import type { Features } from "../paper/row.ts";
 import { type BestComparator, bestComparator } from "./best-comparator.ts";
 import { oracleBound, scinol1Bound, scinol2Bound } from "./bounds.ts";
 import { type Comparator, coordinateWeights, lossOf } from "./comparator.ts";
@@ -36,8 +36,8 @@ export interface RegretReport {
  * It keeps every example, since the best weights are known only in hindsight; a report costs a pass over all of
  * them, and without a comparator several.
  *
- * The theorems are about the paper's algorithms: a fresh model, one memory that keeps everything, no fading scale, no
- * stakes, and slopes of at most 1. Importance weights multiply losses and slopes. ScInOL₂'s proof needs |slope · x| ≤ M
+ * The theorems are about the paper's algorithms: a fresh model, and slopes of at most 1. Importance weights multiply losses
+ * and slopes. ScInOL₂'s proof needs |slope · x| ≤ M
  * only, which M sees to; ScInOL₁'s β does not know of weights, and its proof covers those up to 1.
  */
 export function trackRegret(model: Linear): RegretTracker {
@@ -146,18 +146,6 @@ function checkModel(model: Linear): void {
   if (model.rounds > 0) {
     throw new RangeError(`regret: the model has learned ${model.rounds} rounds already; track a fresh one`);
   }
-  if (model.memories.length !== 1 || model.memories[0] !== 1) {
-    throw new RangeError(
-      `regret: the model forgets (memories ${model.memories.join(", ")}); leave memories out`,
-    );
-  }
-  if (model.scaleMemory !== 1) {
-    throw new RangeError(
-      `regret: the model's scales fade (scaleMemory ${model.scaleMemory}); leave scaleMemory out`,
-    );
-  }
-  if (model.stakes)
-    throw new RangeError("regret: the model divides its scores by its stakes; leave stakes out");
   const { lipschitz, name } = model.loss;
   if (model.rule.bounded && !(lipschitz !== undefined && lipschitz <= 1)) {
     throw new RangeError(

@@ -1,14 +1,8 @@
 import fc from "fast-check";
-import {
-  type Linear,
-  type LinearOptions,
-  type LossName,
-  linear,
-  losses,
-  type RuleName,
-} from "../../src/index.ts";
+import { type Linear, type LinearOptions, type LossName, linear, losses } from "../../src/index.ts";
+import { type RuleName, rules } from "../../src/paper/rules/index.ts";
 import { hostileStreams } from "./hostile.ts";
-import { type Law, sameBits } from "./law.ts";
+import { type Law, sameBits, told } from "./law.ts";
 import { type Round, runs, streams } from "./streams.ts";
 
 /** How a model can be given many examples at once; each answers the losses. */
@@ -80,7 +74,8 @@ export const batchesComeToTheSameBits: Law = {
 };
 
 /** Every loss a batch has a kernel for, with a constant feature and without. */
-function batched(rule: RuleName): LinearOptions[] {
+function batched(name: RuleName): LinearOptions[] {
+  const rule = rules[name];
   const shapes = (Object.keys(losses) as LossName[]).map((loss, n) => ({
     rule,
     loss,
@@ -105,7 +100,7 @@ function compare(
   const features = way.includes("sparse") ? { features: stream[0].x.length } : {};
   const batch = linear({ ...options, ...features });
   const readable = linear({ ...options, ...features, kernel: "js" });
-  const where = `${way}, ${JSON.stringify(options)}`;
+  const where = `${way}, ${told(options)}`;
   const cuts = [0, Math.min(cut, stream.length - 1), stream.length - 1, stream.length];
   for (let n = 0; n < 3; n++) {
     const rounds = stream.slice(cuts[n], cuts[n + 1]);

@@ -1,4 +1,5 @@
-import { type LossName, linear, losses, type RuleName, rules } from "../../src/index.ts";
+import { type LossName, linear, losses } from "../../src/index.ts";
+import { type RuleName, rules } from "../../src/paper/rules/index.ts";
 import { Broken, type Law } from "./law.ts";
 
 type Stream = (t: number) => { x: number[]; y: number; weight?: number };
@@ -50,11 +51,15 @@ export const hostileStreamsStayFinite: Law = {
   holds(rule) {
     for (const loss of Object.keys(losses) as LossName[]) {
       for (const [name, stream] of Object.entries(hostileStreams)) {
-        for (const options of hardShapes(rule)) {
-          survive(`${name}, ${loss}, ${JSON.stringify(options)}`, linear({ rule, loss, ...options }), (t) => {
-            const { x, y, weight } = stream(t);
-            return { x, y: label(loss, y), weight };
-          });
+        for (const options of hardShapes) {
+          survive(
+            `${name}, ${loss}, ${JSON.stringify(options)}`,
+            linear({ rule: rules[rule], loss, ...options }),
+            (t) => {
+              const { x, y, weight } = stream(t);
+              return { x, y: label(loss, y), weight };
+            },
+          );
         }
       }
     }
@@ -65,8 +70,8 @@ export const extremeStatesStayFinite: Law = {
   name: "a state at the end of a very long stream still gives finite losses",
   holds(rule) {
     for (const loss of ["logistic", "absolute", "squared"] as const) {
-      for (const options of hardShapes(rule)) {
-        const model = linear({ rule, loss, features: 2, ...options });
+      for (const options of hardShapes) {
+        const model = linear({ rule: rules[rule], loss, features: 2, ...options });
         model.learn([1, 2], 1);
         model.load(extreme(model.save(), rule));
         // A label out of reach keeps the slope, and the winnings, as they are; then everything is lost.
@@ -83,8 +88,8 @@ export const extremeStatesStayFinite: Law = {
 export const constantSlopesStayFinite: Law = {
   name: "slopes that never change, after a very long stream of them, leave scores finite",
   holds(rule) {
-    for (const options of hardShapes(rule)) {
-      const model = linear({ rule, features: 2, ...options });
+    for (const options of hardShapes) {
+      const model = linear({ rule: rules[rule], features: 2, ...options });
       model.learn([1, 2], 1);
       model.load(extreme(model.save(), rule));
       for (let t = 0; t < ROUNDS; t++) {
@@ -98,19 +103,8 @@ export const constantSlopesStayFinite: Law = {
   },
 };
 
-/** Shapes in which something can run away: the constant switched off, M fading, memories, stakes. */
-function hardShapes(rule: RuleName) {
-  const shapes: { constant?: boolean; stakes?: boolean; scaleMemory?: number; memories?: number[] }[] = [
-    {},
-    { constant: false, memories: [1, 1] },
-  ];
-  if (rules[rule].relative) shapes.push({ constant: false, stakes: true });
-  if ("forget" in rules[rule]) {
-    shapes.push({ scaleMemory: 0.999, stakes: true, memories: [1, 0.9999, 0.999, 0.99] });
-    shapes.push({ scaleMemory: 0.1, memories: [0.5, 1] });
-  }
-  return shapes;
-}
+/** With a constant and without. */
+const hardShapes = [{}, { constant: false }];
 
 /** What each letter may have become after more rounds than a test can wait for. */
 const limits: Record<string, number> = {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { linear } from "../../src/index.ts";
+import { rules } from "../../src/paper/rules/index.ts";
 import { type Law, sameBits, shapes } from "./law.ts";
 import { label, learn, runs, streams } from "./streams.ts";
 
@@ -43,7 +44,7 @@ export const weightsMultiplySlopes: Law = {
   holds(rule) {
     fc.assert(
       fc.property(streams(), fc.constantFrom(0.5, 0.3, 1), (stream, weight) => {
-        const [model, other] = [linear({ rule }), linear({ rule })];
+        const [model, other] = [linear({ rule: rules[rule] }), linear({ rule: rules[rule] })];
         for (const { x, y } of stream) {
           sameBits(model.play(x, weight), other.play(x), "scores");
           model.slopes[0] = (y - 2.5) / 3;

@@ -1,4 +1,5 @@
-import { type LinearOptions, type RuleName, rules } from "../../src/index.ts";
+import type { LinearOptions } from "../../src/index.ts";
+import { type RuleName, rules } from "../../src/paper/rules/index.ts";
 
 /** A sentence about every rule. `holds` throws `Broken` where it is not true of one. */
 export interface Law {
@@ -11,20 +12,19 @@ export class Broken extends Error {}
 
 export const ruleNames = Object.keys(rules) as RuleName[];
 
-/** The shapes of model a law is tried on: one cell a feature, many, and everything that can be switched on. */
-export function shapes(rule: RuleName): LinearOptions[] {
-  const forgets = "forget" in rules[rule];
+/** The shapes of model a law is tried on: one output and more, an odd number of outputs, with a constant and without. */
+export function shapes(name: RuleName): LinearOptions[] {
+  const rule = rules[name];
   return [
     { rule, loss: "logistic" },
     { rule, loss: "softmax", outputs: 3, constant: false },
-    {
-      rule,
-      loss: "huber",
-      memories: forgets ? [1, 0.99] : [1, 1],
-      scaleMemory: forgets ? 0.99 : 1,
-      stakes: rules[rule].relative,
-    },
+    { rule, loss: "huber", constant: false },
   ];
+}
+
+/** What a model is, for messages. */
+export function told({ rule, ...options }: LinearOptions): string {
+  return JSON.stringify({ rule: typeof rule === "string" ? rule : rule?.name, ...options });
 }
 
 /** Throws unless a and b are the same numbers to the last bit: 0 is not −0 here. */
