@@ -3,7 +3,7 @@ import { client, type LearnEvent } from "scinol/client";
 
 const heating = client(process.env.SCINOL_SERVICE ?? "http://127.0.0.1:8080").model("heating");
 await heating.create({ task: "regression" });
-await heating.challenge("one-memory", { memory: "all" });
+await heating.challenge("never-forgets", { memory: "all" });
 
 // A year of hours, one at a time as they come; the house gets new windows in the middle of it.
 async function* year(): AsyncGenerator<LearnEvent> {
@@ -22,7 +22,7 @@ console.log(`learned ${learned}, then ${again.learned} more and ${again.duplicat
 
 const [challenger] = (await heating.details()).metrics.challengers;
 const better = challenger.loss! < challenger.modelLoss!;
-console.log(better ? "promote the challenger" : "the four memories stay");
-// → the four memories stay
+console.log(better ? "promote the challenger" : "the model stays");
+// → the model stays
 if (better) await heating.promote(challenger.name);
 else await heating.dismiss(challenger.name);
