@@ -24,4 +24,5 @@ await bundle.write({
 });
 await bundle.close();
 cpSync(`${room}dist/kernel/kernels.wasm`, `${room}bundle/kernel/kernels.wasm`);
+cpSync(`${room}dist/engine/core.wasm`, `${room}bundle/engine/core.wasm`);
 cpSync(`${room}dist/paper/rules.wasm`, `${room}bundle/paper/rules.wasm`);

@@ -25,6 +25,8 @@ const golden: Record<string, string> = {
   coin: "6bcb4f7bde0075a6",
   ftrl: "135ad0d4b6fb6eb7",
   batches: "56feaa56df7a03c3",
+  classes: "e58def2556be1fa2",
+  value: "8ae85e1421b37e14",
 };
 
 const NEWEST_NODE = "26.10.0";
@@ -48,7 +50,7 @@ describe("a model trained here has the same bits", () => {
     const program = `${trainer}
       import * as scinol from ${JSON.stringify(new URL("index.js", bundle).href)};
       import { rules } from ${JSON.stringify(new URL("paper/rules/index.js", bundle).href)};
-      console.log(JSON.stringify({ engine: scinol.linear().engine.name, hashes: goldenHash(scinol, rules) }));`;
+      console.log(JSON.stringify({ engine: scinol.linear().engine.name, learner: scinol.classifier().engine.name, hashes: goldenHash(scinol, rules) }));`;
     return JSON.parse(
       execFileSync(node, [...flags, "--input-type=module"], { input: program, encoding: "utf8" }),
     );
@@ -59,18 +61,22 @@ describe("a model trained here has the same bits", () => {
   });
 
   it("built, in this Node", () => {
-    expect(inNode(process.execPath)).toEqual({ engine: "simd", hashes: golden });
+    expect(inNode(process.execPath)).toEqual({ engine: "simd", learner: "simd", hashes: golden });
   });
 
   it("built, in this Node, without WebAssembly", () => {
-    expect(inNode(process.execPath, "--no-expose-wasm")).toEqual({ engine: "js", hashes: golden });
+    expect(inNode(process.execPath, "--no-expose-wasm")).toEqual({
+      engine: "js",
+      learner: "js",
+      hashes: golden,
+    });
   });
 
   it.runIf(process.arch === "x64").each([
     ["no vectors as WebAssembly wants them", "--no-enable-sse4-1", "js"],
     ["narrow vectors only", "--no-enable-avx", "simd"],
   ])("built, in this Node, on a processor with %s", (_, flag, engine) => {
-    expect(inNode(process.execPath, flag)).toEqual({ engine, hashes: golden });
+    expect(inNode(process.execPath, flag)).toEqual({ engine, learner: engine, hashes: golden });
   });
 
   it(`built, in Node ${NEWEST_NODE}`, { timeout: 300_000 }, ({ skip }) => {
@@ -80,7 +86,7 @@ describe("a model trained here has the same bits", () => {
       return skip(`npm could not fetch Node ${NEWEST_NODE}`);
     }
     expect(execFileSync(node, ["--version"], { encoding: "utf8" }).trim()).toBe(`v${NEWEST_NODE}`);
-    expect(inNode(node)).toEqual({ engine: "simd", hashes: golden });
+    expect(inNode(node)).toEqual({ engine: "simd", learner: "simd", hashes: golden });
   });
 
   it.for([
@@ -102,7 +108,8 @@ describe("a model trained here has the same bits", () => {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${port}/`);
       const told = await page.evaluate("import('/page.js').then(({ told }) => told)");
-      expect(told).toEqual({ engine: policy.includes("wasm") ? "simd" : "js", hashes: golden });
+      const engine = policy.includes("wasm") ? "simd" : "js";
+      expect(told).toEqual({ engine, learner: engine, hashes: golden });
     } finally {
       await browser.close();
       server.close();
@@ -116,10 +123,8 @@ describe("a model trained here has the same bits", () => {
     const edge = worker(trainer, dist, entry);
     try {
       const response = await edge.dispatchFetch("http://localhost/");
-      expect(await response.json()).toEqual({
-        engine: entry === "workerd.js" ? "simd" : "js",
-        hashes: golden,
-      });
+      const engine = entry === "workerd.js" ? "simd" : "js";
+      expect(await response.json()).toEqual({ engine, learner: engine, hashes: golden });
     } finally {
       await edge.dispose();
     }
@@ -129,7 +134,7 @@ describe("a model trained here has the same bits", () => {
     const edge = worker(trainer, bundle, "workerd.js");
     try {
       const response = await edge.dispatchFetch("http://localhost/");
-      expect(await response.json()).toEqual({ engine: "simd", hashes: golden });
+      expect(await response.json()).toEqual({ engine: "simd", learner: "simd", hashes: golden });
     } finally {
       await edge.dispose();
     }
@@ -158,7 +163,7 @@ function worker(trainer: string, built: URL, entry: string): Miniflare {
     import { rules } from "./built/paper/rules/index.js";
     import { goldenHash } from "./golden-hash.js";
     export default {
-      fetch: () => Response.json({ engine: scinol.linear().engine.name, hashes: goldenHash(scinol, rules) }),
+      fetch: () => Response.json({ engine: scinol.linear().engine.name, learner: scinol.classifier().engine.name, hashes: goldenHash(scinol, rules) }),
     };`;
   const files = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js"),
@@ -176,7 +181,7 @@ function worker(trainer: string, built: URL, entry: string): Miniflare {
           path: `built/${file.replaceAll("\\", "/")}`,
           contents: readFileSync(new URL(file, built), "utf8"),
         })),
-      ...["kernel/kernels.wasm", "paper/rules.wasm"].map((file) => ({
+      ...["engine/core.wasm", "kernel/kernels.wasm", "paper/rules.wasm"].map((file) => ({
         type: "CompiledWasm" as const,
         path: `built/${file}`,
         contents: readFileSync(new URL(file, built)),
@@ -206,7 +211,7 @@ async function serve(trainer: string, policy: string) {
   const page = `import * as scinol from "/dist/index.js";
     import { rules } from "/dist/paper/rules/index.js";
     import { goldenHash } from "/golden-hash.js";
-    export const told = { engine: scinol.linear().engine.name, hashes: goldenHash(scinol, rules) };`;
+    export const told = { engine: scinol.linear().engine.name, learner: scinol.classifier().engine.name, hashes: goldenHash(scinol, rules) };`;
   const server = createServer(({ url = "/" }, response) => {
     const type = url === "/" ? "text/html" : "text/javascript";
     response.setHeader("content-type", `${type}; charset=utf-8`);

@@ -16,7 +16,44 @@ export function goldenHash(scinol: typeof library, rules: typeof table): Record<
     hashes[rule.name] = hash.text();
   }
   hashes.batches = batches(scinol);
+  hashes.classes = defaultClassifier(scinol);
+  hashes.value = defaultRegressor(scinol);
   return hashes;
+}
+
+/** The hash of the default learner after classes that come one by one, with gaps, categories, flags and weights. */
+function defaultClassifier(scinol: typeof library): string {
+  const learner = scinol.classifier();
+  const next = generator(2026);
+  for (let t = 0; t < ROUNDS; t++) {
+    const [a, b, c] = dense(next);
+    const record = {
+      a: next() % 9 === 0 ? null : a,
+      b: b * b * b,
+      c,
+      count: t,
+      flag: next() % 3 === 0,
+      kind: `k${next() % 20}`,
+      words: [`w${next() % 7}`, `w${next() % 7}`],
+    };
+    learner.learn(record, next() % (t < 500 ? 2 : 4), [1, 1, 1, 0, 0.5, 3][next() % 6]);
+  }
+  return learner.hash;
+}
+
+/** The same of numbers, by every loss. */
+function defaultRegressor(scinol: typeof library): string {
+  const hash = new Hash();
+  for (const loss of ["huber", "squared", "absolute", 0.9] as const) {
+    const learner = scinol.regressor({ loss });
+    const next = generator(2027);
+    for (let t = 0; t < ROUNDS; t++) {
+      const x = dense(next);
+      hash.add(learner.learn(x, 100 + x[0] * 7 + x[6] * x[6] + (next() % 97) / 16));
+    }
+    hash.add(Number.parseInt(learner.hash.slice(0, 12), 16));
+  }
+  return hash.text();
 }
 
 /** The same of ScInOL₂ given many examples at once, dense and sparse. */

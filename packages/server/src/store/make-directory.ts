@@ -8,7 +8,12 @@ import { dirname } from "node:path";
 export function makeDirectory(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     if (dirname(path) !== path) makeDirectory(dirname(path));
-    mkdirSync(path, { mode: 0o700 });
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      // Another process may have made it in the meantime.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
   } else if (!statSync(path).isDirectory()) {
     throw Object.assign(new Error(`ENOTDIR: not a directory, mkdir '${path}'`), { code: "ENOTDIR" });
   }
