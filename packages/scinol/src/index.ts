@@ -23,6 +23,7 @@ export {
 } from "./learner/index.ts";
 export type { LearnManner, PredictManner } from "./learner/learner.ts";
 export type { LoadOptions } from "./learner/load.ts";
+export type { Columns, ManyLearned, ManyOptions } from "./learner/many.ts";
 export { ARITHMETIC, DEFINITION } from "./learner/model-file.ts";
 export type { StandardSchema } from "./learner/options.ts";
 export type { FrozenRegressor, Regressor, ValueExplanation } from "./learner/regressor.ts";

@@ -13,6 +13,7 @@ import { show } from "../show.ts";
 import { Encoder } from "./encoder.ts";
 import { Explainer } from "./explanation.ts";
 import type { Head } from "./head.ts";
+import { areColumns, type Columns, type ManyLearned, type ManyOptions, split, tablesOf } from "./many.ts";
 import { hashOf, writeModelFile } from "./model-file.ts";
 import { isStandard, type LearnerOptions, type ResolvedOptions, validator } from "./options.ts";
 import { decodeSaid } from "./prediction.ts";
@@ -231,6 +232,60 @@ export abstract class Learner<Y, Prediction> {
     }
     const loss = this.learn(record, label, { weight, again, said });
     return { prediction: this.head.predictionOf(this.block.answers, 0, undefined), label, weight, loss };
+  }
+
+  /**
+   * Learns from many records, in order, or from columns side by side; returns how it went. Of records that come one by one
+   * in time it returns a promise.
+   */
+  learnMany(rows: Iterable<Record> | Columns, options: ManyOptions<Y>): ManyLearned;
+  learnMany(rows: AsyncIterable<Record>, options: ManyOptions<Y>): Promise<ManyLearned>;
+  learnMany(
+    rows: Iterable<Record> | AsyncIterable<Record> | Columns,
+    options: ManyOptions<Y>,
+  ): ManyLearned | Promise<ManyLearned> {
+    const total = new Progress();
+    const result = () => ({ rows: total.rounds, meanLoss: total.meanLoss });
+    const { again = false } = options;
+    const learnOne = (given: Record) => {
+      const { record, label, weight } = split(given, options);
+      total.add(this.learn(record, label, { weight, again }), weight);
+    };
+    if (areColumns(rows)) {
+      const { label, weight } = options;
+      if (typeof label !== "string" || typeof weight === "function") {
+        throw new TypeError("learnMany: of columns, the label and the weight are names of columns");
+      }
+      let table: ReturnType<Learner<Y, Prediction>["table"]> | undefined;
+      for (const part of tablesOf(rows, { label, weight })) {
+        table ??= this.table(part.layout);
+        const { losses } = table(part.rows, part.labels as readonly Y[], part.weights, again);
+        for (let n = 0; n < part.rows.rows; n++) total.add(losses[n], part.weights?.[n] ?? 1);
+      }
+      return result();
+    }
+    if (Symbol.iterator in rows) {
+      for (const record of rows) learnOne(record);
+      return result();
+    }
+    return (async () => {
+      for await (const record of rows) learnOne(record);
+      return result();
+    })();
+  }
+
+  /** Predicts many records, in order. */
+  predictMany(rows: Iterable<Record>, manner?: PredictManner): Prediction[];
+  predictMany(rows: AsyncIterable<Record>, manner?: PredictManner): AsyncGenerator<Prediction>;
+  predictMany(
+    rows: Iterable<Record> | AsyncIterable<Record>,
+    manner: PredictManner = {},
+  ): Prediction[] | AsyncGenerator<Prediction> {
+    if (Symbol.iterator in rows) return Array.from(rows, (record) => this.predict(record, manner));
+    const predict = (record: Record) => this.predict(record, manner);
+    return (async function* () {
+      for await (const record of rows) yield predict(record);
+    })();
   }
 
   /**
