@@ -12,6 +12,8 @@ const SELDOM = 20;
 
 /** The most cells that are read to look into a learner, in one turn of the event loop. Larger learners are not looked into. */
 const MOST_CELLS = 2 ** 19;
+/** A learner of so few cells is looked into for every request. */
+const FEW_CELLS = 2 ** 12;
 
 /** What there is to see inside a learner. */
 interface Inside {
@@ -36,11 +38,16 @@ const looked = new WeakMap<Learner, { seen: Inside; rounds: number; at: number; 
 
 /** Looks into a learner; into a large one that is looked at often, not every time. */
 export function inside(learner: Learner): Inside {
-  if (cellsOf(learner) > MOST_CELLS) return HIDDEN;
+  const cells = cellsOf(learner);
+  if (cells > MOST_CELLS) return HIDDEN;
   const start = performance.now();
   const { rounds } = learner.progress;
   const before = looked.get(learner);
-  if (before !== undefined && (before.rounds === rounds || start - before.at < SELDOM * before.took))
+  const isSmall = cells <= FEW_CELLS;
+  if (
+    before !== undefined &&
+    (before.rounds === rounds || (!isSmall && start - before.at < SELDOM * before.took))
+  )
     return before.seen;
   const seen = look(learner);
   looked.set(learner, { seen, rounds, at: start, took: performance.now() - start });
