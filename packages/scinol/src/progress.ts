@@ -7,7 +7,8 @@ export class Progress {
   add(loss: number, weight: number): void {
     this.rounds++;
     this.weight += weight;
-    this.total += weight * loss;
+    // The largest weights and losses together are beyond what a number holds.
+    this.total = Math.min(this.total + weight * loss, 1e308);
   }
 
   get meanLoss(): number {

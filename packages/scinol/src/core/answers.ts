@@ -110,7 +110,9 @@ export function answerAsSaid(model: usize, said: usize): void {
     }
   }
   lookBoth(model, SAID_LIVE, SAID_STEADY);
-  if (then !== now) return give(model, count !== MEMBERS);
+  // Without a unit there is nothing that was said in units of it.
+  const hasUnit = !isNumber() || f64At(model + TARGET + SPREAD) > 0;
+  if (then !== now || !hasUnit) return give(model, count !== MEMBERS);
   const answered = said + SAID_SCORES + 8 * count * then;
   if (!isNumber()) return copy(GIVEN, answered, 8 * now);
   const target = model + TARGET;

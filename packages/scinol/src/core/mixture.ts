@@ -17,6 +17,7 @@ const RENEWED: f64 = 0.01;
 const MOST_SCORE: f64 = 20;
 const FLOOR: f64 = 1e-4;
 const LEAST_PIVOT: f64 = 1e-12;
+const LEAST_LOSS: f64 = 1e-290;
 
 /** Where the parts of a mixture of J members lie behind its shares. */
 function meanLossOf(mixture: usize, J: usize): usize {
@@ -104,7 +105,7 @@ export function learnShares(
     const usual = f64At(mean) + (present - f64At(mean)) / rounds;
     putF64(mean, usual);
     putF64(mean + 8, rounds);
-    unit = usual > 0 ? (-0.5 * importance) / usual : 0;
+    unit = usual > LEAST_LOSS ? (-0.5 * importance) / usual : 0;
   }
   let sum: f64 = 0;
   for (let j: usize = 0; j <= J; j++) {

@@ -28,6 +28,7 @@ import { ROW, VIEWS } from "./scratch.ts";
 const HORIZON: f64 = 1000;
 const PACE: f64 = 0.001;
 const FADING: f64 = 0.999;
+const MOST_UNIT: f64 = 1e308;
 
 /** β(v): plain up to the limit, logarithmic beyond. */
 function bent(v: Lane, limit: Lane): Lane {
@@ -114,7 +115,8 @@ export function weigh(columns: usize, kept: usize, importance: f64, learning: bo
       const M = laneAt(at + UNIT);
       const size = Math.abs(straight);
       const plays = size >= 1e-300;
-      const wanted = importance * (laneAt(at + SPREAD) < 0 && size < 1 ? 1 : size);
+      const asked = importance * (laneAt(at + SPREAD) < 0 && size < 1 ? 1 : size);
+      const wanted = MOST_UNIT < asked ? MOST_UNIT : asked;
       const faded = FADING * M;
       const unit = faded < wanted ? wanted : faded;
       const q = plays ? straight / unit : 0;

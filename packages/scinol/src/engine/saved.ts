@@ -100,7 +100,8 @@ type Limits = (x: number, n: number) => boolean;
 
 const any: Limits = (x) => Math.abs(x) <= Number.MAX_VALUE;
 const unit: Limits = (x) => x === 0 || (x >= 1e-300 && x <= 1e308);
-const variance: Limits = (x) => x > 0 && x <= 10;
+/** The prior's variance, and what rounding may add to it. */
+const variance: Limits = (x) => x > 0 && x <= 10.00001;
 const bound: Limits = (x) => Math.abs(x) <= MOST;
 const gauss: Limits = (x, n) => (n % 4 < 2 ? bound(x, n) : variance(x, n));
 const bets: Limits = (x, n) => bound(x, n) && (n % 6 < 2 || n % 6 > 3 || x >= 0);

@@ -121,7 +121,7 @@ export class Encoder {
   /** Collects the texts that crosses are made of. */
   private readCrosses(): void {
     const { entries, found, crosses } = this;
-    for (const { parts } of crosses) for (const part of parts) part.texts = [];
+    this.clearCrosses();
     for (let n = 0; n < entries.count; n++) {
       const kind = entries.kinds[n];
       if (found[n].texts === undefined || kind === undefined) continue;
@@ -162,7 +162,10 @@ export class Encoder {
     }
     // A date's number is its distance from the record's first other date, by name, whatever the order of the columns.
     dates.sort((one, other) => (found[one].name < found[other].name ? -1 : 1));
-    if (dates.length > 1) for (const n of dates) places[n] = vocabulary.numberOf(found[n], false);
+    for (const n of dates) {
+      if (dates.length > 1) places[n] = vocabulary.numberOf(found[n], false);
+      if (places[n] === UNKNOWN) isKnown = false;
+    }
     if (isKnown) this.placedShape = entries.shape;
   }
 
@@ -186,7 +189,7 @@ export class Encoder {
       else if ((column.kind ?? entries.kinds[n]) === "number") block.unknownColumns++;
     }
     this.writeMissing(block, stamp);
-    for (const { column, parts } of this.crosses) this.writeCross(block, column, parts, 0, "");
+    this.writeCrosses(block);
     block.end(label, weight);
     if (vocabulary.isLearning && this.fresh.size > 0) this.keepFresh();
   }
@@ -242,6 +245,16 @@ export class Encoder {
     const feature = this.vocabulary.categoryOf(column, text);
     if (repeats || this.vocabulary.hash > 0) this.shared.add(block, feature, `${column.name}\0${text}`, 1);
     else block.addKnown(feature, 1);
+  }
+
+  /** Adds what the crosses' parts, whose texts are known, make together. */
+  writeCrosses(block: Block): void {
+    for (const { column, parts } of this.crosses) this.writeCross(block, column, parts, 0, "");
+  }
+
+  /** Forgets the texts of a row that crosses are made of. */
+  clearCrosses(): void {
+    for (const { parts } of this.crosses) for (const part of parts) part.texts = [];
   }
 
   /** Each text of the first part with each of the others: lists are crossed token by token, what is missing is not. */

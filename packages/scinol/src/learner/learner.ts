@@ -335,7 +335,12 @@ export abstract class Learner<Y, Prediction> {
           const weight = weights === undefined ? 1 : weights[row];
           this.head.check(label);
           checkWeight(weight);
-          source.place(rows, row, true);
+          try {
+            source.place(rows, row, true);
+          } catch (error) {
+            this.undo(source);
+            throw error;
+          }
           this.add(label, weight, (y, ν) => source.write(rows, row, block, y, ν), source);
         }
       } finally {
@@ -382,15 +387,20 @@ export abstract class Learner<Y, Prediction> {
         }
         asking.clear();
       };
-      asking.clear(encoder.vocabulary.flags.length);
-      for (let row = 0; row < rows.rows; row++) {
-        source.place(rows, row, false);
-        // A row with columns that the model does not have is asked by itself.
-        if (source.hasUnknown && asking.rows > 0) ask();
-        source.write(rows, row, asking, 0, 1);
-        if (asking.rows >= this.mostRows(asking) || asking.unknownColumns > 0) ask();
+      this.isBusy = true;
+      try {
+        asking.clear(encoder.vocabulary.flags.length);
+        for (let row = 0; row < rows.rows; row++) {
+          source.place(rows, row, false);
+          // A row with columns that the model does not have is asked by itself.
+          if (source.hasUnknown && asking.rows > 0) ask();
+          source.write(rows, row, asking, 0, 1);
+          if (asking.rows >= this.mostRows(asking) || asking.unknownColumns > 0) ask();
+        }
+        if (asking.rows > 0) ask();
+      } finally {
+        this.isBusy = false;
       }
-      if (asking.rows > 0) ask();
       return answers;
     };
   }
@@ -418,24 +428,34 @@ export abstract class Learner<Y, Prediction> {
   ): void {
     const { block, encoder, head } = this;
     const { vocabulary } = encoder;
-    const outputs = head.outputs;
-    const unmeet = head.meet(label);
-    if (block.rows > 0 && (block.columns !== vocabulary.flags.length || head.outputs !== outputs))
+    let unmeet = head.meet(label);
+    // Rows that wait are reported with the classes of their time.
+    if (unmeet !== undefined && block.rows > 0) {
+      unmeet();
       this.flush();
+      unmeet = head.meet(label);
+    }
+    if (block.rows > 0 && block.columns !== vocabulary.flags.length) this.flush();
     if (block.rows === 0) block.clear(vocabulary.flags.length);
-    write(head.numberOf(label), weight);
+    const { rows } = block;
     try {
+      write(head.numberOf(label), weight);
       this.fit();
     } catch (error) {
-      block.pop();
-      vocabulary.undo();
+      if (block.rows > rows) block.pop();
       unmeet?.();
-      encoder.forget();
-      source?.forget();
+      this.undo(source);
       throw error;
     }
     vocabulary.keep();
     if (block.rows >= this.mostRows(block)) this.flush();
+  }
+
+  /** Takes back what was met in a row that is refused. */
+  private undo(source?: { forget(): void }): void {
+    this.encoder.vocabulary.undo();
+    this.encoder.forget();
+    source?.forget();
   }
 
   /** Makes room for what is new. */

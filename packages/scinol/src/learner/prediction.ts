@@ -3,7 +3,9 @@ import type { Label } from "../learner.ts";
 /** What a prediction was made of, as text: for a label that comes late. */
 export function encodeSaid(said: Float64Array): string {
   const bytes = new Uint8Array(said.buffer, said.byteOffset, said.byteLength);
-  return btoa(String.fromCharCode(...bytes));
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }
 
 /** Reads what `encodeSaid` wrote; undefined for anything else. */

@@ -18,6 +18,7 @@ export class SparseSource implements RowSource<SparseRows> {
   /** The feature of each index that has come before, else NONE. */
   private features = new Int32Array(0);
   private names: object | undefined;
+  private isRecord = false;
   readonly hasUnknown = false;
 
   constructor(encoder: Encoder) {
@@ -42,15 +43,23 @@ export class SparseSource implements RowSource<SparseRows> {
     this.features = new Int32Array(0);
   }
 
-  place(rows: SparseRows, _row: number, isLearning: boolean): void {
-    this.encoder.vocabulary.begin(isLearning);
+  place(rows: SparseRows, row: number, isLearning: boolean): void {
+    const { vocabulary } = this.encoder;
+    // Where a column can be something else than a sparse feature, rows go the way of records.
+    this.isRecord = !vocabulary.isSparse || this.encoder.hasCrosses;
+    if (this.isRecord) {
+      this.encoder.read(recordOf(rows, row));
+      this.encoder.place(isLearning);
+      return;
+    }
+    vocabulary.begin(isLearning);
     if (rows.names === this.names) return;
     this.names = rows.names;
     this.forget();
   }
 
   write(rows: SparseRows, row: number, block: Block, label: number, weight: number): void {
-    const { vocabulary } = this.encoder;
+    if (this.isRecord) return this.encoder.write(block, label, weight);
     const from = block.begin();
     block.numbers.fill(Number.NaN, from, from + block.columns);
     this.shared.begin();
@@ -62,7 +71,6 @@ export class SparseSource implements RowSource<SparseRows> {
       if (known >= 0) this.shared.add(block, known, "", value);
       else this.shared.add(block, this.featureOf(rows, index), nameOf(rows, index), value);
     }
-    for (const column of vocabulary.missable) block.addKnown(vocabulary.missingOf(column), 1);
     block.end(label, weight);
   }
 
@@ -93,4 +101,14 @@ export class SparseSource implements RowSource<SparseRows> {
 /** What the column of an index is called. */
 function nameOf({ names }: SparseRows, index: number): string {
   return names?.values[index] ?? String(index);
+}
+
+/** A row as a record; equal indices are added. */
+function recordOf(rows: SparseRows, row: number): { indices: string[]; values: number[] } {
+  const sum = new Map<string, number>();
+  for (let k = rows.offsets[row]; k < rows.offsets[row + 1]; k++) {
+    const name = nameOf(rows, rows.indices[k]);
+    sum.set(name, (sum.get(name) ?? 0) + rows.values[k]);
+  }
+  return { indices: [...sum.keys()], values: [...sum.values()] };
 }

@@ -9,6 +9,9 @@ import type { RowSource } from "./rows.ts";
 import type { TableLayout, TableRows } from "./table-rows.ts";
 import { refuseCross, type Vocabulary } from "./vocabulary.ts";
 
+/** The last moment that a Date can hold. */
+const LATEST = 8.64e15;
+
 interface Located {
   readonly dictionary: object;
   readonly features: Int32Array;
@@ -87,6 +90,7 @@ export class TableSource implements RowSource<TableRows> {
     const isBound = this.bound === vocabulary.columns.size && !this.brings(table, row);
     if (isBound) return;
     const { numbers, texts } = this;
+    for (let n = 0; n < this.names.length; n++) this.checkKind(n);
     // A column is met with its first value.
     this.columns = this.names.map((name, n) => {
       const isThere =
@@ -138,7 +142,14 @@ export class TableSource implements RowSource<TableRows> {
   }
 
   private hasNumber({ numbers, apart = this.numbers }: TableRows, row: number, n: number): boolean {
-    return Math.abs(numbers[row * apart + n]) <= 1e300;
+    return Math.abs(numbers[row * apart + n]) <= (this.kinds[n] === "date" ? LATEST : 1e300);
+  }
+
+  /** Throws where the model's column of that name is of another kind. */
+  private checkKind(n: number): void {
+    const kind = this.vocabulary.columns.get(this.names[n])?.kind;
+    if (kind === undefined || kind === this.kinds[n]) return;
+    throw new RangeError(`column ${show(this.names[n])} is a ${this.kinds[n]} here, a ${kind} in the model`);
   }
 
   /** The column of that name, kept if it has come; of that kind or of none yet. */
@@ -146,9 +157,6 @@ export class TableSource implements RowSource<TableRows> {
     const { vocabulary } = this;
     const known = vocabulary.columns.get(name);
     const column = known ?? new Column(name, undefined, false);
-    if (column.kind !== undefined && column.kind !== kind) {
-      throw new RangeError(`column ${show(name)} is a ${kind} here, a ${column.kind} in the model`);
-    }
     if (hasCome && known === undefined) vocabulary.add(column);
     if (hasCome || known !== undefined) vocabulary.settle(column, kind);
     return column;
@@ -159,7 +167,7 @@ export class TableSource implements RowSource<TableRows> {
     const from = block.begin();
     const stamp = this.encoder.beginRow();
     const first = row * (table.apart ?? numbers);
-    if (this.isPlain) copy(table.numbers, first, block.numbers, from, numbers);
+    if (this.isPlain && block.columns === numbers) copy(table.numbers, first, block.numbers, from, numbers);
     else this.writeNumbers(table.numbers, first, block, from, stamp);
     for (let n = 0; n < texts; n++) {
       const code = table.codes[row * texts + n];
@@ -171,7 +179,27 @@ export class TableSource implements RowSource<TableRows> {
       else block.addKnown(this.featureOf(column, n, table, code), 1);
     }
     this.encoder.writeMissing(block, stamp);
+    if (this.encoder.hasCrosses) this.writeCrosses(table, row, block);
     block.end(label, weight);
+  }
+
+  /** Crosses are made of texts: of numbers, what they are written as. */
+  private writeCrosses(table: TableRows, row: number, block: Block): void {
+    const { numbers, texts, columns, kinds } = this;
+    this.encoder.clearCrosses();
+    for (let n = 0; n < numbers + texts; n++) {
+      if (columns[n].texts === undefined) continue;
+      if (n < numbers) {
+        if (!this.hasNumber(table, row, n)) continue;
+        const value = table.numbers[row * (table.apart ?? numbers) + n];
+        const text = kinds[n] === "date" ? new Date(value).toISOString() : String(value);
+        columns[n].texts = [kinds[n] === "boolean" ? (value === 1 ? "true" : "false") : text];
+      } else {
+        const code = table.codes[row * texts + n - numbers];
+        if (code >= 0) columns[n].texts = [table.dictionaries[n - numbers].values[code]];
+      }
+    }
+    this.encoder.writeCrosses(block);
   }
 
   private writeNumbers(values: Float64Array, first: number, block: Block, from: number, stamp: number): void {
@@ -179,14 +207,14 @@ export class TableSource implements RowSource<TableRows> {
     block.numbers.fill(Number.NaN, from, from + block.columns);
     for (let n = 0; n < this.numbers; n++) {
       const value = values[first + n];
-      const isThere = Math.abs(value) <= 1e300;
+      const isThere = Math.abs(value) <= (kinds[n] === "date" ? LATEST : 1e300);
       if (kinds[n] === "indicator") {
         if (isThere) block.addKnown(vocabulary.featureOf(columns[n], 1), value);
       } else if (kinds[n] === "date") {
         if (!isThere) continue;
         columns[n].lastSeen = stamp;
         this.moments.write(block, columns[n], value);
-        const other = dates.find((date) => date !== n && Math.abs(values[first + date]) <= 1e300);
+        const other = dates.find((date) => date !== n && Math.abs(values[first + date]) <= LATEST);
         if (other === undefined) continue;
         if (places[n] >= 0) block.numbers[from + places[n]] = (value - values[first + other]) / DAY;
         else if (places[n] === UNKNOWN) block.unknownColumns++;

@@ -33,14 +33,16 @@ export class Vocabulary {
   readonly columns = new Map<string, Column>();
   /** Of each numeric or 0/1 column, whether it is a 0/1 column. */
   readonly flags: boolean[] = [];
-  /** Columns whose absence from a row is a feature: categories and dates. */
-  missable: readonly Column[] = [];
   /** Features, the constant included. */
   features: number;
   /** Coordinates, of columns and features together. */
   coordinates: number;
   /** How often something new was left out because there was no coordinate left. */
   ignored = 0;
+  private listed: readonly Column[] = [];
+  private isStale = true;
+  /** Whether all columns are sparse features, and none is anything else. */
+  isSparse = true;
   readonly hash: number;
   readonly most: number;
   /** What takes back what was met since `keep`. */
@@ -55,13 +57,25 @@ export class Vocabulary {
     this.hash = hash;
     this.most = maxFeatures;
     this.features = this.coordinates = 1 + (hash > 0 ? 2 ** hash : 0);
-    for (const [name, kind] of Object.entries(columns)) this.columns.set(name, new Column(name, kind, true));
+    for (const [name, kind] of Object.entries(columns)) {
+      this.columns.set(name, new Column(name, kind, true));
+      if (kind !== "indicator") this.isSparse = false;
+    }
+  }
+
+  /** Columns whose absence from a row is a feature, in their own order: categories and dates. */
+  get missable(): readonly Column[] {
+    // Rebuilt when asked for: a first record can bring thousands of columns.
+    if (this.isStale) this.listed = [...this.columns.values()].filter(isMissable);
+    this.isStale = false;
+    return this.listed;
   }
 
   /** Takes up columns that were met before: of each number, whether it is a 0/1 column; and how many features they have. */
   restore(flags: readonly boolean[], features: number): void {
     this.flags.push(...flags);
-    this.missable = [...this.columns.values()].filter(isMissable);
+    this.isStale = true;
+    this.isSparse = [...this.columns.values()].every(({ kind }) => kind === "indicator");
     this.features += features;
     this.coordinates += features;
     for (const isFlag of flags) this.coordinates += isFlag ? OF_FLAG : OF_NUMBER;
@@ -103,13 +117,12 @@ export class Vocabulary {
     });
   }
 
-  /** Columns can be missing in their own order, which does not depend on when they got their kinds. */
   private noteKind(column: Column): void {
+    if (column.kind !== "indicator") this.isSparse = false;
     if (!isMissable(column)) return;
-    const before = this.missable;
-    this.missable = [...this.columns.values()].filter(isMissable);
+    this.isStale = true;
     this.undoing.push(() => {
-      this.missable = before;
+      this.isStale = true;
     });
   }
 
