@@ -25,7 +25,7 @@ for (const memory of ["adaptive", "all"] as const) {
 }
 // → adaptive 20000 0.26
 // → adaptive 20500 0.31
-// → trusted most: ScInOL₂, straight, memory of 1,000
+// → trusted most: straight, of 1,000 rows
 // → all 20000 0.26
 // → all 20500 0.46
 // → trusted most: stack

@@ -64,9 +64,9 @@ const MEMBER_NAMES = [
   "Gaussian, straight",
   "ScInOL₂",
   "Gaussian, curves",
-  "ScInOL₂, memory of 33",
-  "ScInOL₂, straight, memory of 1,000",
-  "ScInOL₂, straight, memory of 33",
+  "ScInOL₂, of 33 rows",
+  "straight, of 1,000 rows",
+  "straight, of 33 rows",
   "tracker",
 ];
 

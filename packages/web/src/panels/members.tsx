@@ -5,7 +5,7 @@ import { Panel } from "../panel.tsx";
 import { type MetricLine, RecentChart } from "../recent-chart.tsx";
 import { Shares } from "../shares.tsx";
 
-const COLOURS = ["--memory-1", "--memory-2", "--memory-3", "--memory-4"];
+const COLOURS = Array.from({ length: 8 }, (_, n) => `--member-${n + 1}`);
 
 /** How far each member of the mixture is trusted, now and over the last minutes. */
 export function MembersPanel({
