@@ -456,6 +456,11 @@ describe("options", () => {
     expect(() => classifier(options)).toThrow(message);
   });
 
+  it("may say that nothing else is asked for", () => {
+    expect(classifier({ exact: false }).engine.name).toBe("simd");
+    expect(regressor({ exact: false }).task).toBe("regression");
+  });
+
   it("of a regressor are checked too", () => {
     expect(() => regressor({ loss: "hubert" as never })).toThrow(
       'unknown loss "hubert"; did you mean "huber"?',

@@ -48,7 +48,7 @@ export function resolve(options: LearnerOptions, own: readonly string[]): Resolv
   if (options === null || typeof options !== "object") {
     throw new TypeError(`options must be an object, got ${show(options)}`);
   }
-  const known = [...OPTIONS, ...own];
+  const known = [...OPTIONS, ...own, "exact", "rule"];
   for (const name of ["views", "settings"] as const) {
     if (!Object.hasOwn(options, name)) continue;
     throw new TypeError(`${name}: only another rule has them; the default learner has nothing to set`);
