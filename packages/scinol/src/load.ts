@@ -1,6 +1,6 @@
 import { Classifier } from "./classifier.ts";
+import { isStandard, type StandardSchema } from "./learner/options.ts";
 import { contradiction, readModelFile } from "./model-file.ts";
-import { isStandard, type StandardSchema } from "./options.ts";
 import { Regressor } from "./regressor.ts";
 
 export interface LoadOptions {

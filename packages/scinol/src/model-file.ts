@@ -1,3 +1,5 @@
+import { crc32 } from "./learner/model-file.ts";
+
 /** Part of every platform, but of no library that the compiler has been told of. */
 declare const TextEncoder: { new (): { encode(text: string): Uint8Array<ArrayBuffer> } };
 declare const TextDecoder: { new (): { decode(bytes: Uint8Array): string } };
@@ -87,18 +89,4 @@ function parse(bytes: Uint8Array, view: DataView, end: number): ModelFile {
   }
   if (at !== end) throw new RangeError(`${end - at} bytes belong to no array`);
   return { header, arrays };
-}
-
-let table: Uint32Array | undefined;
-
-/** The checksum of zip, gzip and PNG. */
-function crc32(bytes: Uint8Array): number {
-  table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-    return crc;
-  });
-  let crc = 0xffffffff;
-  for (let n = 0; n < bytes.length; n++) crc = table[(crc ^ bytes[n]) & 255] ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,8 +1,8 @@
+import { checkCrosses, checkWhole, columnsOf, type StandardSchema } from "./learner/options.ts";
 import type { LinearOptions } from "./linear/options.ts";
 import { ADAPTIVE } from "./memories.ts";
-import { type Kind, kinds } from "./records/column.ts";
+import type { Kind } from "./records/column.ts";
 import type { EncoderOptions } from "./records/encoder.ts";
-import type { Record } from "./records/record.ts";
 import { type RuleName, rules } from "./rules/index.ts";
 import type { Settings } from "./rules/rule.ts";
 import { show } from "./show.ts";
@@ -30,21 +30,6 @@ export interface LearnerOptions {
   readonly maxFeatures?: number;
   /** "js" runs the readable code even where there are kernels, which give the same bits faster. */
   readonly kernel?: "auto" | "js";
-}
-
-/** The part of the Standard Schema interface that is used. */
-export interface StandardSchema {
-  readonly "~standard": {
-    readonly version: 1;
-    validate(
-      value: unknown,
-    ): { value: unknown; issues?: undefined } | { issues: readonly Issue[] } | Promise<unknown>;
-  };
-}
-
-interface Issue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
 /** The options with nothing left open; what a model file keeps. */
@@ -108,58 +93,4 @@ export function settle(options: LearnerOptions, own: string): SettledOptions {
 export function linearOptions(settled: SettledOptions): LinearOptions {
   const { rule, settings, memories, scaleMemory, stakes, kernel = "auto" } = settled;
   return { rule, settings, memories, scaleMemory, stakes, kernel };
-}
-
-/** A function that passes records through the validator, if there is one. */
-export function validator(schema: LearnerOptions["schema"]): (record: Record) => Record {
-  if (!isStandard(schema)) return (record) => record;
-  return (record) => {
-    const result = schema["~standard"].validate(record) as { value?: unknown; issues?: readonly Issue[] };
-    if ("then" in result) throw new TypeError("the schema validates asynchronously; use one that does not");
-    // Some validators give a value beside the issues they found.
-    if (result.issues !== undefined) throw new TypeError(result.issues.map(tell).join("; "));
-    return result.value as Record;
-  };
-}
-
-export function isStandard(schema: LearnerOptions["schema"]): schema is StandardSchema {
-  const able = typeof schema === "function" || (typeof schema === "object" && schema !== null);
-  return able && "~standard" in schema;
-}
-
-function tell({ message, path }: Issue): string {
-  const what = message.replace(/\s+/g, " ");
-  if (path === undefined || path.length === 0) return `a record does not fit the schema: ${what}`;
-  const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
-  return `column ${show(name)}: ${what}`;
-}
-
-function columnsOf(schema: LearnerOptions["schema"]): { [name: string]: Kind } {
-  if (schema === undefined || isStandard(schema)) return {};
-  if (schema === null || typeof schema !== "object") {
-    throw new TypeError(`schema must be an object of kinds or a Standard Schema, got ${show(schema)}`);
-  }
-  for (const [name, kind] of Object.entries(schema)) {
-    if (!Object.hasOwn(kinds, kind)) {
-      throw unknownName(`kind of column ${show(name)}:`, String(kind), Object.keys(kinds));
-    }
-  }
-  return { ...schema };
-}
-
-function checkCrosses(crosses: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  if (!Array.isArray(crosses)) throw new TypeError(`crosses must be an array, got ${show(crosses)}`);
-  for (const cross of crosses) {
-    const names = Array.isArray(cross) && cross.every((name) => typeof name === "string");
-    if (!names || cross.length < 2 || new Set(cross).size < cross.length) {
-      throw new RangeError("a cross names at least two columns, each once");
-    }
-  }
-  return crosses.map((cross) => [...cross]);
-}
-
-function checkWhole(name: string, value: number, least: number, most: number): number {
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${show(value)}`);
-  return value;
 }

@@ -1,9 +1,10 @@
 import { kernel } from "./kernel/kernel.ts";
+import { isStandard, validator } from "./learner/options.ts";
 import { checkWeight, Example } from "./linear/example.ts";
 import { type Linear, linear } from "./linear/linear.ts";
 import type { LinearOptions } from "./linear/options.ts";
 import type { Arrays } from "./model-file.ts";
-import { isStandard, type LearnerOptions, linearOptions, type SettledOptions, validator } from "./options.ts";
+import { type LearnerOptions, linearOptions, type SettledOptions } from "./options.ts";
 import { Progress } from "./progress.ts";
 import { Column, type Kind } from "./records/column.ts";
 import { Encoder } from "./records/encoder.ts";

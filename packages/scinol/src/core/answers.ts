@@ -37,7 +37,7 @@ function clamp(x: f64, least: f64, greatest: f64): f64 {
   return x < least ? least : x > greatest ? greatest : x;
 }
 
-/** x, or the largest number that a model tells. */
+/** x, held within ±1e300. */
 export function finite(x: f64): f64 {
   return clamp(x, -MOST, MOST);
 }

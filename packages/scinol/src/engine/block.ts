@@ -66,7 +66,7 @@ export class Block {
     this.numbers = new Float64Array(columns);
   }
 
-  /** Empties the block, for rows of so many numbers. */
+  /** Empties the block, for rows of `columns` numbers. */
   clear(columns = this.columns): void {
     this.columns = columns;
     this.rows = this.entries = this.mostEntries = this.unknownColumns = 0;

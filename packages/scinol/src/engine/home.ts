@@ -6,11 +6,11 @@ import type { Space } from "./module.ts";
 export interface Home<Core = DefaultCore> {
   readonly space: Space<Core>;
   readonly address: number;
-  /** Makes room for a region of so many bytes; what is in it stays. False, with nothing changed, where there is none. */
+  /** Makes room for a region of `bytes` and keeps its contents. Returns false, with nothing changed, if memory is short. */
   resize(bytes: number): boolean;
   /** Makes a stretch of the region zero. */
   clear(from: number, to: number): void;
-  /** Returns the address of so many bytes to work in, which mean nothing between two calls; 0 where there is no room. */
+  /** Returns the address of `bytes` of scratch, valid until the next call; 0 if memory is short. */
   workspace(bytes: number): number;
 }
 

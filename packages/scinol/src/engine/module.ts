@@ -132,7 +132,7 @@ export class Module {
   private module: object | undefined;
   /** Why there is no instance; once there was none, none is tried: an engine tries hard before it fails. */
   private failure: string | undefined;
-  /** An instance made to see whether there can be one, until somebody takes it. */
+  /** An instance made to test that instances can be made; the next space uses it. */
   private spare: object | undefined;
 
   constructor(hexadecimal: string) {

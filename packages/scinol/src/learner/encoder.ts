@@ -152,7 +152,7 @@ export class Encoder {
       const column = found[n];
       places[n] = NONE;
       if (given === undefined) continue;
-      vocabulary.settle(column, given);
+      vocabulary.setKind(column, given);
       // While predicting, a column without a kind stays without.
       if (column.kind === undefined) isKnown = false;
       const kind = column.kind ?? given;

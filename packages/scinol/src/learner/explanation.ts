@@ -215,7 +215,7 @@ export class Explainer {
     return parts;
   }
 
-  /** The feature whose cells are at an address; −1 where they are a column's or nobody's. */
+  /** Returns the feature whose cells are at an address; −1 for any other address. */
   private featureAt(address: number): number {
     const { region } = this;
     const bytes = cellBytes(region.members, region.shape.outputs);

@@ -92,7 +92,7 @@ function readLearnManner(manner: number | LearnManner): LearnManner {
   return mannerOf(manner, ({ weight, again, said }) => ({ weight, again, said }));
 }
 
-/** Rows of about so many bytes are learned from in one call of the core. */
+/** About how many bytes of rows one call of the core learns from. */
 const BLOCK_BYTES = 2 ** 17;
 const MOST_ROWS = 256;
 

@@ -80,7 +80,7 @@ export function isOfRule(bytes: Uint8Array): boolean {
   return bytes instanceof Uint8Array && bytes.length > PREFIX && bytes[10] === OF_RULES && bytes[11] === 0;
 }
 
-/** For a file that is whole and still makes no sense: somebody else's program wrote it. */
+/** The error for a file with a good checksum and contradictory contents, as another program could write it. */
 export function contradiction(cause: unknown): RangeError {
   const why = cause instanceof Error ? `: ${cause.message}` : "";
   return new RangeError(`the model file contradicts itself; use one that \`save\` wrote${why}`, { cause });
@@ -124,7 +124,7 @@ class Mixer {
 let table: Uint32Array | undefined;
 
 /** The checksum of zip, gzip and PNG. */
-function crc32(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let crc = byte;
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;

@@ -95,7 +95,7 @@ function describe({ message, path }: Issue): string {
   return `column ${show(name)}: ${what}`;
 }
 
-function columnsOf(schema: LearnerOptions["schema"]): { [name: string]: Kind } {
+export function columnsOf(schema: LearnerOptions["schema"]): { [name: string]: Kind } {
   if (schema === undefined || isStandard(schema)) return {};
   if (schema === null || typeof schema !== "object") {
     throw new TypeError(`schema must be an object of kinds or a Standard Schema, got ${show(schema)}`);
@@ -108,7 +108,7 @@ function columnsOf(schema: LearnerOptions["schema"]): { [name: string]: Kind } {
   return { ...schema };
 }
 
-function checkCrosses(crosses: readonly (readonly string[])[]): readonly (readonly string[])[] {
+export function checkCrosses(crosses: readonly (readonly string[])[]): readonly (readonly string[])[] {
   if (!Array.isArray(crosses)) throw new TypeError(`crosses must be an array, got ${show(crosses)}`);
   for (const cross of crosses) {
     const names = Array.isArray(cross) && cross.every((name) => typeof name === "string");
@@ -119,7 +119,7 @@ function checkCrosses(crosses: readonly (readonly string[])[]): readonly (readon
   return crosses.map((cross) => [...cross]);
 }
 
-function checkWhole(name: string, value: number, least: number, most: number): number {
+export function checkWhole(name: string, value: number, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most)
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${show(value)}`);
   return value;

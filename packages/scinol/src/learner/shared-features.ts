@@ -3,7 +3,7 @@ import type { Block } from "../engine/block.ts";
 
 /**
  * Features of a row in which equal ones may come more than once: their values are added, at the place of the first.
- * Features that a model does not have are told apart by name.
+ * Features that the model does not have are distinguished by name.
  */
 export class SharedFeatures {
   /** By feature: the row in which it was last seen, and its entry there. */

@@ -80,7 +80,7 @@ export class SparseSource implements RowSource<SparseRows> {
     const name = nameOf(rows, index);
     const column = vocabulary.columns.get(name) ?? new Column(name, undefined, false);
     refuseCross(column);
-    vocabulary.settle(column, "indicator");
+    vocabulary.setKind(column, "indicator");
     const feature = vocabulary.featureOf(column, 1);
     if (feature < 0) return feature;
     if (!vocabulary.columns.has(name)) vocabulary.add(column);

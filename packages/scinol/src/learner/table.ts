@@ -158,7 +158,7 @@ export class TableSource implements RowSource<TableRows> {
     const known = vocabulary.columns.get(name);
     const column = known ?? new Column(name, undefined, false);
     if (hasCome && known === undefined) vocabulary.add(column);
-    if (hasCome || known !== undefined) vocabulary.settle(column, kind);
+    if (hasCome || known !== undefined) vocabulary.setKind(column, kind);
     return column;
   }
 

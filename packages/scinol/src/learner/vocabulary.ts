@@ -108,7 +108,7 @@ export class Vocabulary {
   }
 
   /** Gives a column its kind, while learning. */
-  settle(column: Column, kind: Kind): void {
+  setKind(column: Column, kind: Kind): void {
     if (column.kind !== undefined || !this.isLearning) return;
     column.kind = kind;
     if (this.columns.has(column.name)) this.noteKind(column);
